@@ -1,0 +1,6 @@
+import Foundation
+
+extension NSEntityDescription {
+    /// h
+    public var versionHash: Data { Data() }
+}
