@@ -177,6 +177,24 @@ open class NSManagedObjectModel: NSObject, NSCopying, Freezable, @unchecked Send
         }
     }
 
+    /// What `make` returns, made once for the model's lifetime. Any thread may call it.
+    package func cachedLayout(_ make: () throws -> AnyObject) rethrows -> AnyObject {
+        try layoutCache.withLock { cache in
+            if let known = cache.value { return known }
+            let made = try make()
+            cache.value = made
+            return made
+        }
+    }
+
+    private let layoutCache = Mutex(LayoutCache())
+
+    /// Holds an object that is immutable once it is in here.
+    private struct LayoutCache: @unchecked Sendable {
+        // Sendable: guarded by the mutex around it.
+        var value: AnyObject?
+    }
+
     package var label: String { "The model" }
 
     // MARK: Copying
