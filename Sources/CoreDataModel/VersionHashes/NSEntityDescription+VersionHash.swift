@@ -8,10 +8,16 @@ extension NSEntityDescription {
     /// take part.
     public var versionHash: Data {
         if let frozen { return frozen.versionHash }
+        var hash: Data?
+        for entity in superentities.reversed() { hash = entity.versionHash(above: hash) }
+        return versionHash(above: hash)
+    }
+
+    private func versionHash(above superentityHash: Data?) -> Data {
         var hasher = SHA256()
         hasher.update((name ?? "").utf8)
         hasher.update([isAbstract ? 1 : 0])
-        if let superentity { hasher.update(superentity.versionHash) }
+        if let superentityHash { hasher.update(superentityHash) }
         let stored = properties.filter(\.isStored).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         for property in stored { hasher.update(property.versionHash) }
         for constraint in uniquenessConstraintNames { hasher.update(constraint.joined(separator: ".").utf8) }
