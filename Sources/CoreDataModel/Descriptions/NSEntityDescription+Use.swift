@@ -37,11 +37,7 @@ extension NSEntityDescription {
     }
 
     /// The topmost superentity, or the entity itself.
-    package var rootEntity: NSEntityDescription {
-        var root = self
-        while let next = root.superentity { root = next }
-        return root
-    }
+    package var rootEntity: NSEntityDescription { superentities.last ?? self }
 
     /// The entity itself and every entity below it, depth first.
     package var allSubentities: [NSEntityDescription] {

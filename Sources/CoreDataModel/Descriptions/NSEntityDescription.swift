@@ -93,12 +93,26 @@ open class NSEntityDescription: NSObject, NSCopying, Freezable, @unchecked Senda
 
     /// True for `entity` itself and for every entity below it.
     open func isKindOf(entity: NSEntityDescription) -> Bool {
-        var candidate: NSEntityDescription? = self
-        while let current = candidate {
+        if self === entity { return true }
+        var next = superentity
+        while let current = next, current !== self {
             if current === entity { return true }
-            candidate = current.superentity
+            next = current.superentity
         }
         return false
+    }
+
+    /// The entities above this one, the nearest first. It ends where a chain closes to a cycle, so that a model with such
+    /// a mistake can be looked at and reported.
+    package var superentities: [NSEntityDescription] {
+        var chain: [NSEntityDescription] = []
+        var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
+        var next = superentity
+        while let current = next, seen.insert(ObjectIdentifier(current)).inserted {
+            chain.append(current)
+            next = current.superentity
+        }
+        return chain
     }
 
     // MARK: Properties
@@ -110,10 +124,10 @@ open class NSEntityDescription: NSObject, NSCopying, Freezable, @unchecked Senda
     ///
     /// Setting them sets the entity's own: inherited ones among the new value stay where they are declared.
     open var properties: [NSPropertyDescription] {
-        get { frozen?.properties ?? (superentity?.properties ?? []) + ownProperties }
+        get { frozen?.properties ?? inheritedProperties + ownProperties }
         set {
             requireMutable()
-            let inherited = superentity?.properties ?? []
+            let inherited = inheritedProperties
             let own = newValue.filter { new in !inherited.contains { $0 === new } }
             for property in ownProperties where !own.contains(where: { $0 === property }) { property.entity = nil }
             for property in own {
@@ -125,6 +139,8 @@ open class NSEntityDescription: NSObject, NSCopying, Freezable, @unchecked Senda
             ownProperties = own
         }
     }
+
+    private var inheritedProperties: [NSPropertyDescription] { superentities.reversed().flatMap(\.ownProperties) }
 
     /// All properties, inherited ones too, by name.
     open var propertiesByName: [String: NSPropertyDescription] {

@@ -206,11 +206,12 @@ open class NSManagedObjectModel: NSObject, NSCopying, Freezable, @unchecked Send
         return copy
     }
 
-    /// Adds copies of everything in `other`; entities whose names this model has already are left out.
-    func takeContents(of other: NSManagedObjectModel) {
+    /// Adds copies of everything in `other`; entities whose names this model has already, and those
+    /// that are not wanted, are left out.
+    func takeContents(of other: NSManagedObjectModel, where isTaken: (NSEntityDescription) -> Bool = { _ in true }) {
         var byName = entitiesByName
         var added: [(copy: NSEntityDescription, original: NSEntityDescription)] = []
-        for entity in other.entities where byName[entity.name ?? ""] == nil {
+        for entity in other.entities where byName[entity.name ?? ""] == nil && isTaken(entity) {
             let copy = entity.copyWithoutSubentities()
             byName[entity.name ?? ""] = copy
             added.append((copy, entity))
@@ -221,7 +222,8 @@ open class NSManagedObjectModel: NSObject, NSCopying, Freezable, @unchecked Send
         entities += added.map(\.copy)
         for name in other.configurations {
             let merged = entityNames(forConfigurationName: name)
-            let more = other.entityNames(forConfigurationName: name).filter { !merged.contains($0) }
+            let more = other.entityNames(forConfigurationName: name)
+                .filter { !merged.contains($0) && (byName[$0] != nil || other.entitiesByName[$0] == nil) }
             setEntityNames(merged + more, forConfigurationName: name)
         }
         for (name, request) in other.fetchRequestTemplatesByName {

@@ -18,7 +18,7 @@ package final class PropertyLayout: Sendable {
     package let toManySlots: [Int]
     /// The slot plus one at a name's place, 0 where there is none. Its size is a power of two and at least twice the
     /// number of slots, so that a look-up seldom compares more than one name.
-    private let table: [UInt16]
+    private let table: [Int32]
 
     /// The number of slots.
     package var count: Int { names.count }
@@ -59,14 +59,14 @@ package final class PropertyLayout: Sendable {
         return nil
     }
 
-    private static func makeTable(_ names: [String]) -> [UInt16] {
+    private static func makeTable(_ names: [String]) -> [Int32] {
         var size = 4
         while size < names.count * 2 { size *= 2 }
-        var table = [UInt16](repeating: 0, count: size)
+        var table = [Int32](repeating: 0, count: size)
         for (slot, name) in names.enumerated() {
             var place = hash(name) & (size - 1)
             while table[place] != 0 { place = (place + 1) & (size - 1) }
-            table[place] = UInt16(slot + 1)
+            table[place] = Int32(slot + 1)
         }
         return table
     }
