@@ -1,7 +1,7 @@
 import Foundation
 
 /// A class that our keyed-archive reader and writer know by themselves: those of a property list and a few more.
-enum ArchiveClass: String {
+enum ArchiveClass: String, CaseIterable {
     case array = "NSArray"
     case mutableArray = "NSMutableArray"
     case dictionary = "NSDictionary"
@@ -61,9 +61,12 @@ enum ArchiveClass: String {
 struct ArchiveClassList {
     let classes: [AnyClass]
 
+    private static let ownClasses = Set(
+        ArchiveClass.allCases.map { ObjectIdentifier($0.runtimeClass) } + [ObjectIdentifier(NSObject.self)])
+
     /// Whether the list has a class beyond those that we archive by ourselves.
     var hasForeignClass: Bool {
-        classes.contains { ArchiveClass(rawValue: NSStringFromClass($0)) == nil && $0 != NSObject.self }
+        classes.contains { !Self.ownClasses.contains(ObjectIdentifier($0)) }
     }
 
     func allows(_ archiveClass: ArchiveClass) -> Bool {

@@ -30,35 +30,52 @@ public final class CodableTransformer<Value: Codable>: ValueTransformer {
     public override func reverseTransformedValue(_ value: Any?) -> Any? {
         (value as? Data).flatMap { try? decode($0) }
     }
-}
 
-extension CodableTransformer: ReportingTransformer {
-    func encode(_ value: Any) throws -> Data {
-        guard let value = value as? Value else { throw JSONTransformError.wrongType }
+    private func encode(_ value: Any) throws -> Data {
         if Value.self == [String].self, let strings = value as? [String] { return JSONStrings.data(from: strings) }
         if Value.self == [String: String].self, let strings = value as? [String: String] {
             return JSONStrings.data(from: strings)
         }
+        guard let value = value as? Value else { throw JSONTransformError.wrongType(wanted: "\(Value.self)") }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(value)
     }
 
-    func decode(_ data: Data) throws -> Any? {
+    private func decode(_ data: Data) throws -> Any? {
         guard !data.isEmpty else { return nil }
         if Value.self == [String].self, let strings = JSONStrings.array(from: data) { return strings }
         if Value.self == [String: String].self, let strings = JSONStrings.dictionary(from: data) { return strings }
+        return try JSONDecoder().decode(Value.self, from: data)
+    }
+
+    override func encodingFailure(of value: Any) -> (any Error)? {
         do {
-            return try JSONDecoder().decode(Value.self, from: data)
+            _ = try encode(value)
+            return nil
+        } catch let error as JSONTransformError {
+            return error
+        } catch {
+            return JSONTransformError.unencodable
+        }
+    }
+
+    override func decodingFailure(of data: Data) -> (any Error)? {
+        do {
+            _ = try decode(data)
+            return nil
         } catch let error as DecodingError {
-            throw JSONTransformError(error)
+            return JSONTransformError(error)
+        } catch {
+            return JSONTransformError.undecodable(path: "")
         }
     }
 }
 
 /// Why JSON is not a value of the wanted type. Foundation's own error may quote the JSON; this one tells the place.
 enum JSONTransformError: Error, CustomStringConvertible {
-    case wrongType
+    case wrongType(wanted: String)
+    case unencodable
     case undecodable(path: String)
 
     init(_ error: DecodingError) {
@@ -76,7 +93,8 @@ enum JSONTransformError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .wrongType: "the value is of another type"
+        case .wrongType(let wanted): "the value is no \(wanted)"
+        case .unencodable: "the value cannot be written as JSON"
         case .undecodable(let path): "the JSON does not fit the type" + (path.isEmpty ? "" : " at \(path)")
         }
     }

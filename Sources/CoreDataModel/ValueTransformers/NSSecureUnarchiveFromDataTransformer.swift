@@ -28,22 +28,29 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
 
     /// The object in an archive; nil for nil, for no bytes, and for an archive that may not be read.
     open override func transformedValue(_ value: Any?) -> Any? {
-        guard let data = value as? Data else { return nil }
-        return try? decode(data)
+        (value as? Data).flatMap { try? archivedValue($0) }
     }
 
     /// The archive of an object; nil for nil and for an object of a class that is not allowed.
     open override func reverseTransformedValue(_ value: Any?) -> Any? {
-        value.flatMap { try? encode($0) }
+        value.flatMap { try? archive($0) }
     }
-}
 
-extension NSSecureUnarchiveFromDataTransformer: ReportingTransformer {
-    func encode(_ value: Any) throws -> Data {
+    private func archive(_ value: Any) throws -> Data {
         try KeyedArchive.data(from: value, allowedClasses: Self.allowedTopLevelClasses)
     }
 
-    func decode(_ data: Data) throws -> Any? {
+    private func archivedValue(_ data: Data) throws -> Any? {
         data.isEmpty ? nil : try KeyedArchive.value(from: data, allowedClasses: Self.allowedTopLevelClasses)
+    }
+
+    override func encodingFailure(of value: Any) -> (any Error)? {
+        do { _ = try archive(value) } catch { return error }
+        return nil
+    }
+
+    override func decodingFailure(of data: Data) -> (any Error)? {
+        do { _ = try archivedValue(data) } catch { return error }
+        return nil
     }
 }

@@ -32,24 +32,23 @@ package struct TransformableCoding: Hashable, Sendable {
     ///
     /// - Throws: `TransformerError` with code `unknownTransformer` or `invalidValue`.
     package func encode(_ value: Any?) throws -> Data? {
-        guard let value, !Self.isNil(value) else { return nil }
-        switch try transformer() {
-        case let transformer as any ReportingTransformer:
-            do { return try transformer.encode(value) } catch { throw invalid(value, error) }
-        case let transformer:
-            guard let result = transformer.transformedValue(value) else {
-                throw TransformerError(
-                    .invalidValue, self,
-                    "\(transformerName) gave nothing for a value of class \(Self.className(of: value))")
-            }
-            guard let data = result as? Data else {
-                throw TransformerError(
-                    .invalidValue, self,
-                    "\(transformerName) gave \(Self.className(of: result)) instead of Data; transformedValue(_:) must "
-                        + "turn the object into data")
-            }
-            return data
+        guard let value else { return nil }
+        let transformer = try transformer()
+        let isReversed = transformer is NSSecureUnarchiveFromDataTransformer
+        let result = isReversed ? transformer.reverseTransformedValue(value) : transformer.transformedValue(value)
+        if let data = result as? Data { return data }
+        if Self.isNil(value) { return nil }
+        if let result {
+            throw TransformerError(
+                .invalidValue, self,
+                "\(transformerName) gave \(Self.className(of: result)) instead of Data for a value of class "
+                    + "\(Self.className(of: value)); a custom transformer's transformedValue(_:) turns the object into "
+                    + "data")
         }
+        let failure = transformer.encodingFailure(of: value).map { ": \($0)" } ?? ""
+        throw TransformerError(
+            .invalidValue, self,
+            "\(transformerName) cannot store a value of class \(Self.className(of: value))\(failure)")
     }
 
     /// The value in stored bytes; nil for no bytes.
@@ -59,20 +58,23 @@ package struct TransformableCoding: Hashable, Sendable {
     package func decode(_ data: Data?) throws -> Any? {
         guard let data, !data.isEmpty else { return nil }
         let transformer = try transformer()
-        if let transformer = transformer as? any ReportingTransformer {
-            do {
-                return try transformer.decode(data)
-            } catch let error as KeyedArchiveError where error.code == .classNotAllowed {
-                throw TransformerError(.invalidValue, self, error.description)
-            } catch {
-                throw TransformerError(.corruptData, self, "the stored bytes are damaged or of another kind: \(error)")
+        if transformer is NSSecureUnarchiveFromDataTransformer {
+            if let value = transformer.transformedValue(data) { return value }
+        } else {
+            guard type(of: transformer).allowsReverseTransformation() else {
+                throw TransformerError(
+                    .invalidValue, self,
+                    "\(transformerName) does not allow reverse transformation, so nothing can be read")
             }
+            if let value = transformer.reverseTransformedValue(data) { return value }
         }
-        guard type(of: transformer).allowsReverseTransformation() else {
-            throw TransformerError(
-                .invalidValue, self, "\(transformerName) does not allow reverse transformation, so nothing can be read")
+        switch transformer.decodingFailure(of: data) {
+        case nil: return nil
+        case let error as KeyedArchiveError where error.code == .classNotAllowed:
+            throw TransformerError(.invalidValue, self, "the stored bytes cannot be read: \(error)")
+        case let error?:
+            throw TransformerError(.corruptData, self, "the stored bytes are damaged or of another kind: \(error)")
         }
-        return transformer.reverseTransformedValue(data)
     }
 
     private func transformer() throws -> ValueTransformer {
@@ -86,13 +88,6 @@ package struct TransformableCoding: Hashable, Sendable {
         return transformer
     }
 
-    private func invalid(_ value: Any, _ error: any Error) -> TransformerError {
-        let reason = (error as? KeyedArchiveError)?.description
-        return TransformerError(
-            .invalidValue, self,
-            reason ?? "\(transformerName) cannot store a value of class \(Self.className(of: value))")
-    }
-
     /// A nil of some optional type that has been put into an `Any`.
     private static func isNil(_ value: Any) -> Bool {
         guard let optional = value as? any OptionalValue else { return false }
@@ -100,12 +95,6 @@ package struct TransformableCoding: Hashable, Sendable {
     }
 
     private static func className(of value: Any) -> String { String(reflecting: type(of: value)) }
-}
-
-/// A transformer whose failures say why, and which keeps its direction to itself.
-protocol ReportingTransformer: ValueTransformer {
-    func encode(_ value: Any) throws -> Data
-    func decode(_ data: Data) throws -> Any?
 }
 
 private protocol OptionalValue {

@@ -65,6 +65,14 @@ open class ValueTransformer: NSObject, Replaceable {
             "\(type(of: self)) does not allow reverse transformation; override allowsReverseTransformation() to true")
         return transformedValue(value)
     }
+
+    // MARK: Failures
+
+    /// Why a value gave no data, where the transformer can tell. Asked only after it has given none.
+    func encodingFailure(of value: Any) -> (any Error)? { nil }
+
+    /// Why data gave no value; nil where the data stands for nil, or the transformer cannot tell.
+    func decodingFailure(of data: Data) -> (any Error)? { nil }
 }
 
 @available(*, unavailable, message: "a ValueTransformer may hold state; look it up by name where it is used")

@@ -62,7 +62,7 @@ final class Secret: NSObject {}
         #expect(try coding(name).encode(Any?.some(String?.none as Any)) == nil)
         #expect(try coding(name).decode(nil) == nil)
         #expect(try coding(name).decode(Data()) == nil)
-        #expect(transformer.calls.isEmpty)
+        #expect(transformer.calls.allSatisfy { $0 == "forward" }, "only for the optional inside an Any")
     }
 
     @Test func aClassNameIsSearchedInTheEntitysModule() throws {
@@ -89,7 +89,7 @@ final class Secret: NSObject {}
         #expect(error?.description.contains("secret") == false)
         ValueTransformer.setValueTransformer(CountingTransformer(), forName: "Counting3")
         let nothing = #expect(throws: TransformerError.self) { try coding("Counting3").encode(77) }
-        #expect(nothing?.description == "Person.tags: Counting3 gave nothing for a value of class Swift.Int")
+        #expect(nothing?.description == "Person.tags: Counting3 cannot store a value of class Swift.Int")
     }
 
     @Test func aOneWayTransformerCannotBeRead() {
@@ -101,7 +101,7 @@ final class Secret: NSObject {}
         for value in [Secret(), [Secret()], ["k": Secret()]] as [Any] {
             let error = #expect(throws: TransformerError.self) { try coding(nil).encode(value) }
             #expect(error?.code == .invalidValue)
-            #expect(error?.description.hasPrefix("Person.tags: CoreDataModelTests.Secret is not in allowed") == true)
+            #expect(error?.description.contains("CoreDataModelTests.Secret is not in allowedTopLevelClasses") == true)
         }
     }
 
