@@ -1,0 +1,35 @@
+import Foundation
+
+extension NSEntityDescription {
+    /// The 32 bytes that tell whether two versions of the entity store the same: SHA-256 over name, superentity, stored
+    /// properties and uniqueness constraints.
+    ///
+    /// Two models with equal hashes can use the same store. See `NSPropertyDescription.versionHash` for what does not
+    /// take part.
+    public var versionHash: Data {
+        if let frozen { return frozen.versionHash }
+        var hash: Data?
+        for entity in superentities.reversed() { hash = entity.versionHash(above: hash) }
+        return versionHash(above: hash)
+    }
+
+    private func versionHash(above superentityHash: Data?) -> Data {
+        var hasher = SHA256()
+        hasher.update((name ?? "").utf8)
+        hasher.update([isAbstract ? 1 : 0])
+        if let superentityHash { hasher.update(superentityHash) }
+        let stored = properties.filter(\.isStored).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        for property in stored { hasher.update(property.versionHash) }
+        for constraint in uniquenessConstraintNames { hasher.update(constraint.joined(separator: ".").utf8) }
+        if let versionHashModifier { hasher.update(versionHashModifier.utf8) }
+        return hasher.finalize()
+    }
+
+    /// Whether `versionHash` is what Apple's framework computes. It is not for an entity with a derived or composite
+    /// attribute, own or inherited, nor for one below it.
+    package var hasExactVersionHash: Bool {
+        !properties.contains {
+            $0.isStored && ($0 is NSDerivedAttributeDescription || $0 is NSCompositeAttributeDescription)
+        }
+    }
+}

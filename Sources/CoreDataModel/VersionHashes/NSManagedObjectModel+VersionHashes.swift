@@ -1,0 +1,51 @@
+import Foundation
+
+/// The key of the entities' version hashes in a store's metadata: a dictionary of `Data` by entity name.
+public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
+
+/// The key of the model's version identifiers in a store's metadata: an array of strings.
+public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
+
+extension NSManagedObjectModel {
+    /// The version hash of each entity, by entity name.
+    public var entityVersionHashesByName: [String: Data] {
+        entitiesByName.mapValues(\.versionHash)
+    }
+
+    /// A short text that is equal for models that can use the same store: SHA-256 over the entities' hashes, in Base64.
+    public var versionChecksum: String {
+        var hasher = SHA256()
+        for (_, hash) in sortedVersionHashes { hasher.update(hash) }
+        return hasher.finalize().base64EncodedString()
+    }
+
+    /// What a store's metadata holds under `NSStoreModelVersionHashesDigest`: SHA-512 over names and hashes, in Base64.
+    package var versionHashesDigest: String {
+        var hasher = SHA512()
+        for (name, hash) in sortedVersionHashes {
+            hasher.update(name.utf8)
+            hasher.update(hash)
+        }
+        return hasher.finalize().base64EncodedString()
+    }
+
+    private var sortedVersionHashes: [(key: String, value: Data)] {
+        entityVersionHashesByName.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    }
+
+    /// Whether a store with `metadata` can be used with the entities of a configuration of this model.
+    ///
+    /// - Parameters:
+    ///   - configuration: The name of a configuration, `nil` for all entities.
+    ///   - metadata: A store's metadata; it holds the hashes under `NSStoreModelVersionHashesKey`.
+    public func isConfiguration(
+        withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
+    ) -> Bool {
+        guard let entities = entities(forConfigurationName: configuration),
+            let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data]
+        else { return false }
+        let expected = Dictionary(
+            entities.map { ($0.name ?? "", $0.versionHash) }, uniquingKeysWith: { first, _ in first })
+        return expected == stored
+    }
+}
