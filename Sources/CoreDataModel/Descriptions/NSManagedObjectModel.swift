@@ -69,12 +69,12 @@ open class NSManagedObjectModel: NSObject, NSCopying, Freezable, @unchecked Send
         for entity in entityList {
             entity.resolveLinks()
             for case let relationship as NSRelationshipDescription in entity.ownProperties {
-                relationship.resolveDestination(in: byName)
+                relationship.resolveDestination(in: self, entities: byName)
             }
         }
         for entity in entityList {
             for case let relationship as NSRelationshipDescription in entity.ownProperties {
-                relationship.resolveInverse()
+                relationship.resolveInverse(in: self)
             }
         }
     }
@@ -218,6 +218,10 @@ open class NSManagedObjectModel: NSObject, NSCopying, Freezable, @unchecked Send
         }
         for (copy, original) in added {
             copy.subentities = original.subentities.compactMap { byName[$0.name ?? ""] }
+        }
+        for (copy, original) in added where copy.superentity == nil {
+            // The superentity may have come from another model before.
+            byName[original.superentity?.name ?? ""]?.subentities.append(copy)
         }
         entities += added.map(\.copy)
         for name in other.configurations {

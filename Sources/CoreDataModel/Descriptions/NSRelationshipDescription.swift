@@ -98,19 +98,23 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
         isOrdered = other.isOrdered
     }
 
-    /// Connects the relationship to the entity that has its destination's name in `entities`. What is found there is
-    /// owned by the model, so the link to it need not own it.
-    func resolveDestination(in entities: [String: NSEntityDescription]) {
-        guard let name = destinationEntityName, let entity = entities[name] else { return }
+    /// Connects the relationship to its destination in `model`: the entity itself when it is there, or the one of its
+    /// name. The model owns what is found, so the link need not.
+    func resolveDestination(in model: NSManagedObjectModel, entities: [String: NSEntityDescription]) {
+        guard let name = destinationEntityName else { return }
+        let current = destination.value.flatMap { $0.model === model ? $0 : nil }
+        guard let entity = current ?? entities[name] else { return }
         destination = ModelLink(unowned: entity)
         givenDestinationName = name
     }
 
     /// Connects the relationship to its inverse, once every destination is resolved.
-    func resolveInverse() {
-        guard let name = inverseRelationshipName,
-            let found = destinationEntity?.propertiesByName[name] as? NSRelationshipDescription
-        else { return }
+    func resolveInverse(in model: NSManagedObjectModel) {
+        guard let name = inverseRelationshipName else { return }
+        let current = inverse.value.flatMap { $0.entity?.model === model ? $0 : nil }
+        guard let found = current ?? destinationEntity?.propertiesByName[name] as? NSRelationshipDescription else {
+            return
+        }
         inverse = ModelLink(unowned: found)
         givenInverseName = name
     }

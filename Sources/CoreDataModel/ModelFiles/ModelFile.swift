@@ -42,7 +42,7 @@ package enum ModelFile {
     /// versioned is its own only version.
     package static func versions(at url: URL) throws -> [Version] {
         guard url.pathExtension.lowercased() == "xcdatamodeld" else {
-            return [Version(name: url.deletingPathExtension().lastPathComponent, url: url, isCurrent: true)]
+            return [Version(name: name(of: url), url: url, isCurrent: true)]
         }
         let found: [URL]
         do {
@@ -51,15 +51,19 @@ package enum ModelFile {
             throw unreadable(url)
         }
         let models = found.filter { $0.pathExtension.lowercased() == "xcdatamodel" }
-            .sorted { $0.lastPathComponent.compare($1.lastPathComponent, options: .numeric) == .orderedAscending }
+            .sorted { name(of: $0).compare(name(of: $1), options: .numeric) == .orderedAscending }
         guard !models.isEmpty else {
             throw ModelError(.malformedFile, "The folder holds no .xcdatamodel", file: url.path)
         }
         let current = try currentVersionName(at: url) ?? (models.count == 1 ? models[0].lastPathComponent : nil)
         return models.map {
             Version(
-                name: $0.deletingPathExtension().lastPathComponent, url: $0, isCurrent: $0.lastPathComponent == current)
+                name: name(of: $0), url: $0, isCurrent: $0.lastPathComponent == current)
         }
+    }
+
+    private static func name(of url: URL) -> String {
+        url.deletingPathExtension().lastPathComponent
     }
 
     private static func currentVersionName(at url: URL) throws -> String? {

@@ -5,12 +5,12 @@ package struct SHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
+    private var schedule = [UInt32](repeating: 0, count: 64)
+    /// What was added and does not fill a block of 64 bytes yet.
     private var buffer: [UInt8] = []
     private var byteCount: UInt64 = 0
 
-    package init() {
-        buffer.reserveCapacity(64)
-    }
+    package init() {}
 
     /// The hash of `bytes`.
     package static func hash(_ bytes: some Sequence<UInt8>) -> Data {
@@ -21,14 +21,15 @@ package struct SHA256 {
 
     /// Adds bytes.
     package mutating func update(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes {
-            buffer.append(byte)
-            byteCount += 1
-            if buffer.count == 64 {
-                compress()
-                buffer.removeAll(keepingCapacity: true)
-            }
+        let before = buffer.count
+        buffer.append(contentsOf: bytes)
+        byteCount += UInt64(buffer.count - before)
+        var start = 0
+        while buffer.count - start >= 64 {
+            compress(from: start)
+            start += 64
         }
+        buffer.removeFirst(start)
     }
 
     /// The 32 bytes of the hash. Nothing may be added afterwards.
@@ -40,23 +41,22 @@ package struct SHA256 {
         return Data(state.flatMap(\.bigEndianBytes))
     }
 
-    private mutating func compress() {
-        var w = [UInt32](repeating: 0, count: 64)
+    private mutating func compress(from start: Int) {
         for i in 0..<16 {
-            w[i] = buffer[i * 4..<i * 4 + 4].reduce(0) { $0 << 8 | UInt32($1) }
+            schedule[i] = buffer[start + i * 4..<start + i * 4 + 4].reduce(0) { $0 << 8 | UInt32($1) }
         }
         for i in 16..<64 {
-            let a = w[i - 15]
-            let b = w[i - 2]
+            let a = schedule[i - 15]
+            let b = schedule[i - 2]
             let s0 = a.rotated(7) ^ a.rotated(18) ^ (a >> 3)
             let s1 = b.rotated(17) ^ b.rotated(19) ^ (b >> 10)
-            w[i] = w[i - 16] &+ s0 &+ w[i - 7] &+ s1
+            schedule[i] = schedule[i - 16] &+ s0 &+ schedule[i - 7] &+ s1
         }
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for i in 0..<64 {
             let s1 = e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)
-            let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ Self.constants[i] &+ w[i]
+            let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ Self.constants[i] &+ schedule[i]
             let s0 = a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)
             let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
             (h, g, f, e) = (g, f, e, d &+ t1)

@@ -6,12 +6,12 @@ package struct SHA512 {
         0x6a09_e667_f3bc_c908, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1,
         0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
     ]
+    private var schedule = [UInt64](repeating: 0, count: 80)
+    /// What was added and does not fill a block of 128 bytes yet.
     private var buffer: [UInt8] = []
     private var byteCount: UInt64 = 0
 
-    package init() {
-        buffer.reserveCapacity(128)
-    }
+    package init() {}
 
     /// The hash of `bytes`.
     package static func hash(_ bytes: some Sequence<UInt8>) -> Data {
@@ -22,14 +22,15 @@ package struct SHA512 {
 
     /// Adds bytes.
     package mutating func update(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes {
-            buffer.append(byte)
-            byteCount += 1
-            if buffer.count == 128 {
-                compress()
-                buffer.removeAll(keepingCapacity: true)
-            }
+        let before = buffer.count
+        buffer.append(contentsOf: bytes)
+        byteCount += UInt64(buffer.count - before)
+        var start = 0
+        while buffer.count - start >= 128 {
+            compress(from: start)
+            start += 128
         }
+        buffer.removeFirst(start)
     }
 
     /// The 64 bytes of the hash. Nothing may be added afterwards.
@@ -43,23 +44,22 @@ package struct SHA512 {
         return Data(state.flatMap(\.bigEndianBytes))
     }
 
-    private mutating func compress() {
-        var w = [UInt64](repeating: 0, count: 80)
+    private mutating func compress(from start: Int) {
         for i in 0..<16 {
-            w[i] = buffer[i * 8..<i * 8 + 8].reduce(0) { $0 << 8 | UInt64($1) }
+            schedule[i] = buffer[start + i * 8..<start + i * 8 + 8].reduce(0) { $0 << 8 | UInt64($1) }
         }
         for i in 16..<80 {
-            let a = w[i - 15]
-            let b = w[i - 2]
+            let a = schedule[i - 15]
+            let b = schedule[i - 2]
             let s0 = a.rotated(1) ^ a.rotated(8) ^ (a >> 7)
             let s1 = b.rotated(19) ^ b.rotated(61) ^ (b >> 6)
-            w[i] = w[i - 16] &+ s0 &+ w[i - 7] &+ s1
+            schedule[i] = schedule[i - 16] &+ s0 &+ schedule[i - 7] &+ s1
         }
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for i in 0..<80 {
             let s1 = e.rotated(14) ^ e.rotated(18) ^ e.rotated(41)
-            let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ Self.constants[i] &+ w[i]
+            let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ Self.constants[i] &+ schedule[i]
             let s0 = a.rotated(28) ^ a.rotated(34) ^ a.rotated(39)
             let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
             (h, g, f, e) = (g, f, e, d &+ t1)
