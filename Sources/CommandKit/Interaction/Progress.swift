@@ -60,8 +60,10 @@ package final class Progress {
             let share = min(1, max(0, Double(done) / Double(total)))
             let percent = "\(Int(share * 100))%".padded(to: 4, alignment: .right)
             let text = "\(percent)  \(parts.joined(separator: "  "))"
-            let room = width - title.displayWidth - text.displayWidth - 5
-            if room >= 10 { return "\(title) [\(Self.bar(share, width: min(40, room)))] \(text)" }
+            // The same at every update, whatever the numbers: a bar that changes its length cannot be read.
+            let barWidth = min(30, width - title.displayWidth - 50)
+            let line = "\(title) [\(Self.bar(share, width: max(0, barWidth)))] \(text)"
+            if barWidth >= 10, line.displayWidth <= width { return line }
             return "\(title) \(text)".truncated(to: width)
         }
         spinner = (spinner + 1) % 4
@@ -73,7 +75,7 @@ package final class Progress {
 
     private static func bar(_ share: Double, width: Int) -> String {
         let filled = Int(share * Double(width))
-        guard filled < width else { return String(repeating: "=", count: width) }
+        if filled >= width { return String(repeating: "=", count: width) }
         return String(repeating: "=", count: filled) + ">" + String(repeating: " ", count: width - filled - 1)
     }
 }

@@ -63,8 +63,9 @@ package struct Prompt: Sendable {
     private func readLine() throws -> String? {
         var bytes: [UInt8] = []
         while true {
+            // In steps, since the signal may have been delivered to another thread.
             var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            if poll(&ready, 1, -1) < 0, errno == EINTR {
+            if poll(&ready, 1, 200) <= 0 {
                 if Interruption.isRequested {
                     talk.print("")
                     try Interruption.check()

@@ -248,8 +248,8 @@ struct ArgumentParser {
         var stillNeeded = declared.reduce(0) { $0 + $1.counts.lowerBound }
         for positional in declared {
             stillNeeded -= positional.counts.lowerBound
-            let count = min(positional.counts.upperBound, max(0, words.count - stillNeeded))
-            guard count >= positional.counts.lowerBound else {
+            let count = min(positional.counts.upperBound, max(positional.counts.lowerBound, words.count - stillNeeded))
+            guard count <= words.count else {
                 throw UsageError(
                     "Missing argument \(positional.name)", hint: "Usage: \(HelpPage.usage(of: arguments.path))")
             }

@@ -11,7 +11,9 @@ package enum Spelling {
             let allowed = max(1, min(letters.count, other.count) / 3)
             guard abs(letters.count - other.count) <= allowed else { continue }
             let found = distance(letters, other)
-            if found <= allowed, found < best?.distance ?? Int.max { best = (candidate, found) }
+            // A word of which no letter is left is another word.
+            guard found <= allowed, found < max(letters.count, other.count) else { continue }
+            if found < best?.distance ?? Int.max { best = (candidate, found) }
         }
         return best?.word
     }

@@ -6,7 +6,13 @@ extension String {
     /// - Complexity: O(bytes); printable ASCII is only counted.
     package var displayWidth: Int {
         if isPrintableASCII { return utf8.count }
-        return reduce(0) { $0 + $1.displayWidth }
+        var sum = 0
+        for scalar in unicodeScalars {
+            // Finding where clusters end costs far more than looking up a width.
+            guard scalar.addsUp else { return reduce(0) { $0 + $1.displayWidth } }
+            sum += ScalarWidth.width(of: scalar)
+        }
+        return sum
     }
 
     /// The text filled up with blanks to `width` columns; a wider one is returned as it is.
@@ -38,6 +44,17 @@ extension String {
     var isPrintableASCII: Bool {
         for byte in utf8 where byte < 0x20 || byte > 0x7E { return false }
         return true
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar's width adds to its neighbours' whatever they are, as Latin letters, Han, kana and whole
+    /// Hangul syllables do. Emoji, flags, joiners and conjoining letters do not.
+    fileprivate var addsUp: Bool {
+        switch value {
+        case 0x00...0x2FF, 0x2E80...0xA95F, 0xAC00...0xD7A3, 0xFF01...0xFFE6: true
+        default: false
+        }
     }
 }
 
