@@ -141,7 +141,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, Freezable, @unchecked Send
         withName name: String, substitutionVariables variables: [String: Any]
     ) -> NSFetchRequest<any NSFetchRequestResult>? {
         guard let copy = templates[name]?.copy() as? NSFetchRequest<any NSFetchRequestResult> else { return nil }
-        copy.substitutionVariables = variables
+        copy.substitute(variables)
         return copy
     }
 
