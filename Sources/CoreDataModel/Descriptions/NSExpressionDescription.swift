@@ -6,6 +6,9 @@ open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
     /// The type of the computed value.
     open var expressionResultType = NSAttributeType.undefinedAttributeType { willSet { requireMutable() } }
 
+    /// What is computed, such as `NSExpression(forFunction: "sum:", arguments: [NSExpression(forKeyPath: "height")])`.
+    open var expression: NSExpression? { willSet { requireMutable() } }
+
     /// The text of the expression, if it came from a model file.
     package var expressionText: String? { willSet { requireMutable() } }
 
@@ -13,6 +16,7 @@ open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
         super.takeValues(from: other)
         guard let other = other as? NSExpressionDescription else { return }
         expressionResultType = other.expressionResultType
+        expression = other.expression
         expressionText = other.expressionText
     }
 }

@@ -7,13 +7,17 @@ import Foundation
 ///
 /// - Throws: `ModelError` with code `badPredicate`.
 func makePredicate(format: String) throws -> NSPredicate {
-    throw ModelError(.badPredicate, "has a predicate, but this build has no parser for predicates")
+    do {
+        return try NSPredicate(parsing: format)
+    } catch {
+        throw ModelError(.badPredicate, "has a predicate that cannot be read: \(error)")
+    }
 }
 
 /// `predicate` with its variables replaced by values.
 func substitute(_ variables: [String: Any], in predicate: NSPredicate) -> NSPredicate {
-    predicate
+    predicate.withSubstitutionVariables(variables)
 }
 
 /// Throws when `format` cannot be parsed.
-func checkPredicate(format: String) throws {}
+func checkPredicate(format: String) throws { _ = try makePredicate(format: format) }

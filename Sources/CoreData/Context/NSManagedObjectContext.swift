@@ -1,0 +1,187 @@
+import Synchronization
+
+/// A scratch pad of managed objects: fetches them, keeps one object for each row, and saves changes as one transaction.
+///
+/// ```swift
+/// let context = container.viewContext
+/// let person = Person(context: context)
+/// person.name = "Ada"
+/// try context.save()
+/// ```
+///
+/// A context and its objects belong to its queue: use `perform` or `performAndWait` from anywhere else. A main-queue
+/// context runs its blocks on the main thread.
+open class NSManagedObjectContext: NSObject, @unchecked Sendable {
+    // Sendable: everything but `queue`, `concurrencyType` and `persistentStoreCoordinator`'s own lock is used on the
+    // context's queue only; `perform` is how other threads get there.
+
+    /// Which queue a context owns.
+    public enum ConcurrencyType: Sendable {
+        /// A private serial queue.
+        case privateQueue
+        /// The main thread.
+        case mainQueue
+    }
+
+    /// Which queue the context owns.
+    public let concurrencyType: ConcurrencyType
+    let queue: DispatchQueue
+
+    /// A name for debugging; also the context name in persistent history.
+    open var name: String?
+    /// Who writes; recorded in persistent history.
+    open var transactionAuthor: String?
+    /// Anything the program wants to keep with the context.
+    public let userInfo = NSMutableDictionary()
+    /// What a save does when somebody else changed a row; `NSErrorMergePolicy` at first.
+    open var mergePolicy: NSMergePolicy = .error
+    /// Whether an object whose row has gone reads as nil in every property (true, Apple's default) or is an error.
+    open var shouldDeleteInaccessibleFaults = true
+    /// Whether deletions reach related objects at `processPendingChanges` (true) or only at `save`.
+    open var propagatesDeletesAtEndOfEvent = true
+    /// Whether saves of other contexts on the same coordinator are merged into this one.
+    open var automaticallyMergesChangesFromParent = false {
+        didSet { automaticMerge = automaticallyMergesChangesFromParent ? AutomaticMerge(into: self) : nil }
+    }
+    private var automaticMerge: AutomaticMerge?
+
+    /// Where the context's objects come from and are saved to.
+    open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
+        willSet { precondition(registered.isEmpty, "A context that has objects cannot change its coordinator") }
+        didSet { registered.coordinator = persistentStoreCoordinator }
+    }
+
+    var registered = ObjectRegistry()
+    var pending = PendingChanges()
+    /// Errors met where no error could be thrown (a property read); the next fetch or save throws the first.
+    private var notedErrors: [any Error] = []
+    /// From temporary keys that a caller has seen to the permanent ones.
+    var permanentKeys: [Int64: (store: NSPersistentStore, key: Int64)] = [:]
+
+    /// A context without a coordinator; set `persistentStoreCoordinator` before use.
+    public init(_ type: ConcurrencyType) {
+        concurrencyType = type
+        queue = type == .mainQueue ? .main : DispatchQueue(label: "NSManagedObjectContext")
+        super.init()
+    }
+
+    /// A context without a coordinator; set `persistentStoreCoordinator` before use.
+    public convenience init(concurrencyType: NSManagedObjectContextConcurrencyType) {
+        self.init(concurrencyType == .mainQueueConcurrencyType ? .mainQueue : .privateQueue)
+    }
+
+    deinit { registered.forEach { $0.detach() } }
+
+    /// The model's layouts; nil before a coordinator is set.
+    var modelLayout: ModelLayout? { persistentStoreCoordinator?.modelLayout }
+
+    func requireCoordinator() throws -> NSPersistentStoreCoordinator {
+        if let persistentStoreCoordinator { return persistentStoreCoordinator }
+        throw CocoaError.coreData(.coreData, "The context has no persistent store coordinator: set one before using it")
+    }
+
+    // MARK: - Objects
+
+    /// Every object that the context holds.
+    ///
+    /// - Complexity: O(n).
+    public var registeredObjects: Set<NSManagedObject> {
+        var objects: Set<NSManagedObject> = []
+        registered.forEach { objects.insert($0) }
+        return objects
+    }
+
+    /// The object with this ID if the context has it; never asks the store.
+    public func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+        guard let place = place(of: objectID) else { return nil }
+        return registered.object(key: place.key, rootIndex: place.layout.rootIndex, store: place.store)
+    }
+
+    /// The object with this ID, as a fault when the context does not have it yet. Does not ask the store whether the
+    /// row exists; `existingObject(with:)` does.
+    ///
+    /// Traps when the ID's entity is not in this context's model.
+    ///
+    /// - Complexity: O(1); runs no SQL.
+    public func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+        guard let place = place(of: objectID) else {
+            preconditionFailure(
+                "\(objectID.entity.name ?? "This entity") is not in the model of the context's coordinator: use an ID "
+                    + "of one of its stores")
+        }
+        return object(key: place.key, layout: place.layout, store: place.store)
+    }
+
+    /// The object with this ID, read from the store when the context does not have its values.
+    ///
+    /// - Throws: `CocoaError` 133000 when there is no such row.
+    /// - Complexity: runs at most one SQL statement.
+    public func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+        let missing = CocoaError.coreData(
+            .managedObjectReferentialIntegrity,
+            "There is no \(objectID.entity.name ?? "object") with the ID \(objectID.uriRepresentation().absoluteString)"
+        )
+        guard let place = place(of: objectID) else { throw missing }
+        if place.key < 0 {
+            guard let object = registered.object(key: place.key, rootIndex: place.layout.rootIndex, store: place.store)
+            else { throw missing }
+            return object
+        }
+        let object = object(key: place.key, layout: place.layout, store: place.store)
+        if object.isFault { try object.fulfill() }
+        if object.flags.contains(.inaccessible) || object.isDeleted {
+            throw missing
+        }
+        return object
+    }
+
+    /// Where an ID's row is, with temporary IDs followed to the permanent ones.
+    private func place(of id: NSManagedObjectID) -> (key: Int64, layout: EntityLayout, store: NSPersistentStore?)? {
+        guard let layout = modelLayout?.layout(for: id.entity) else { return nil }
+        if id.primaryKey < 0 {
+            if let permanent = permanentKeys[id.primaryKey] { return (permanent.key, layout, permanent.store) }
+            return (id.primaryKey, layout, nil)
+        }
+        guard let store = persistentStoreCoordinator?.store(withIdentifier: id.storeIdentifier) else { return nil }
+        return (id.primaryKey, layout, store)
+    }
+
+    /// The one object of a row, made as a fault when it is not there.
+    func object(key: Int64, layout: EntityLayout, store: NSPersistentStore?) -> NSManagedObject {
+        if let known = registered.object(key: key, rootIndex: layout.rootIndex, store: store) { return known }
+        let object = makeObject(layout: layout, key: key, store: store)
+        registered.insert(object)
+        return object
+    }
+
+    /// A fault that is not registered yet.
+    @inline(__always)
+    func makeObject(layout: EntityLayout, key: Int64, store: NSPersistentStore?) -> NSManagedObject {
+        let object = layout.objectClass.init(entity: layout.entity, insertInto: nil)
+        object.contextReference = self
+        object.storeReference = store
+        object.primaryKey = key
+        object.flags = .fault
+        return object
+    }
+
+    // MARK: - Errors
+
+    /// Keeps an error that came up where none can be thrown, for the next call that can.
+    func note(_ error: any Error) { notedErrors.append(error) }
+
+    /// - Throws: the first error that was noted since the last call.
+    func throwNotedError() throws {
+        guard let first = notedErrors.first else { return }
+        notedErrors.removeAll()
+        throw first
+    }
+}
+
+/// Apple's older names for the kinds of queue.
+public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
+    /// A private serial queue.
+    case privateQueueConcurrencyType = 1
+    /// The main thread.
+    case mainQueueConcurrencyType = 2
+}

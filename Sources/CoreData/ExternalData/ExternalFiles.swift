@@ -1,0 +1,40 @@
+/// The files that one save writes and makes superfluous.
+///
+/// New files are in place before the transaction ends, old ones go after it: whichever way it ends, every reference in
+/// the store has its file.
+final class ExternalFiles {
+    private let directory: URL?
+    private var written: [URL] = []
+    private var superfluous: [URL] = []
+
+    init(directory: URL?) { self.directory = directory }
+
+    /// What goes into the column for `data`: the data itself, or a reference to a file that was written.
+    func store(_ data: Data) throws -> [UInt8] {
+        guard let directory, data.count > ExternalData.inlineLimit else { return ExternalData.inlineForm(of: data) }
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let name = UUID().uuidString
+        let file = directory.appendingPathComponent(name)
+        try data.write(to: file, options: .atomic)
+        written.append(file)
+        return ExternalData.reference(toFile: name)
+    }
+
+    /// Notes that the file of an object's present value is not needed after the save.
+    func forget(rowOf object: NSManagedObject, slot: Int) {
+        guard let directory, let row = object.row, let entry = row.entry(slot),
+            let name = ExternalData.fileName(of: row.bytes(entry))
+        else { return }
+        superfluous.append(directory.appendingPathComponent(name))
+    }
+
+    /// The save failed: what it wrote goes.
+    func undo() { remove(written) }
+
+    /// The save is done: what it replaced goes. A file that cannot be removed wastes space and nothing else.
+    func finish() { remove(superfluous) }
+
+    private func remove(_ files: [URL]) {
+        for file in files { try? FileManager.default.removeItem(at: file) }
+    }
+}

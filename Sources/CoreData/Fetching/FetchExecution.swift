@@ -1,0 +1,232 @@
+/// One fetch: the request checked and translated, run on the stores, and laid over the context's unsaved changes.
+struct FetchExecution {
+    enum Results {
+        case objects(ContiguousArray<NSManagedObject>)
+        case others([Any])
+    }
+
+    private let request: AnyFetchRequest
+    private let context: NSManagedObjectContext
+    private let layout: EntityLayout
+    private let stores: [NSPersistentStore]
+    private let predicate: PredicateNode?
+    private let sort: [SortKey]
+
+    init(_ request: AnyFetchRequest, in context: NSManagedObjectContext) throws {
+        self.request = request
+        self.context = context
+        let coordinator = try context.requireCoordinator()
+        guard let name = request.entityName else {
+            throw CocoaError.coreData(.coreData, "The fetch request has no entity")
+        }
+        guard let layout = coordinator.modelLayout[name] else {
+            throw CocoaError.coreData(.coreData, "The model has no entity '\(name)'")
+        }
+        self.layout = layout
+        let affected = (request.affectedStores ?? coordinator.persistentStores).map(ObjectIdentifier.init)
+        stores = try coordinator.stores(holding: layout).filter { affected.contains(ObjectIdentifier($0)) }
+        predicate = request.predicate.map { predicateNode(of: $0) }
+        sort = try (request.sortDescriptors ?? []).map { try SortKey($0) }
+    }
+
+    private var query: RowQuery {
+        var query = RowQuery(layout: layout)
+        query.includesSubentities = request.includesSubentities
+        query.predicate = predicate
+        query.sort = sort
+        query.limit = request.fetchLimit
+        query.offset = request.fetchOffset
+        return query
+    }
+
+    func run() throws -> Results {
+        switch request.resultType {
+        case .managedObjectResultType: return .objects(try objects())
+        case .managedObjectIDResultType: return .others(try objectIDs())
+        case .countResultType: return .others([NSNumber(value: try count())])
+        case .dictionaryResultType: return .others(try dictionaries())
+        default:
+            throw CocoaError.coreData(.coreData, "The fetch request asks for more than one result type")
+        }
+    }
+
+    // MARK: - Objects
+
+    private func objects() throws -> ContiguousArray<NSManagedObject> {
+        if overlays { context.processPendingChanges() }
+        var objects = request.fetchBatchSize > 0 && !overlays ? try batched() : try whole()
+        if overlays { try overlay(&objects) }
+        for path in request.relationshipKeyPathsForPrefetching ?? [] { try prefetch(path, of: Array(objects)) }
+        if !request.returnsObjectsAsFaults, request.fetchBatchSize == 0 {
+            for object in objects { try object.fulfill() }
+        }
+        return objects
+    }
+
+    private func whole() throws -> ContiguousArray<NSManagedObject> {
+        var objects: ContiguousArray<NSManagedObject> = []
+        for store in stores {
+            if request.includesPropertyValues {
+                let receiver = RowReceiver(
+                    context: context, store: store, expectedRows: request.fetchLimit > 0 ? request.fetchLimit : .max)
+                receiver.refreshes = request.shouldRefreshRefetchedObjects
+                try store.operations.fetchRows(query, into: receiver)
+                objects = objects.isEmpty ? receiver.objects : objects + receiver.objects
+            } else {
+                for (key, layout) in try store.operations.fetchKeys(query) {
+                    objects.append(context.object(key: key, layout: layout, store: store))
+                }
+            }
+        }
+        if stores.count > 1 { try mergeStores(&objects) }
+        return objects
+    }
+
+    /// Only the keys now; rows when they are looked at.
+    private func batched() throws -> ContiguousArray<NSManagedObject> {
+        var objects: ContiguousArray<NSManagedObject> = []
+        for store in stores {
+            let found = try store.operations.fetchKeys(query)
+            let batch = FaultBatch(
+                keys: found.map(\.key), layout: layout, batchSize: request.fetchBatchSize, context: context,
+                store: store)
+            objects.reserveCapacity(objects.count + found.count)
+            for (index, (key, layout)) in found.enumerated() {
+                let object = context.object(key: key, layout: layout, store: store)
+                if object.isFault, object.rowBase == nil { FaultBatch.mark(object, in: batch, at: index) }
+                objects.append(object)
+            }
+        }
+        if stores.count > 1 { try mergeStores(&objects) }
+        return objects
+    }
+
+    /// Results of several stores become one, in order and within the limit.
+    private func mergeStores(_ objects: inout ContiguousArray<NSManagedObject>) throws {
+        if !sort.isEmpty { sortInMemory(&objects) }
+        if request.fetchLimit > 0, objects.count > request.fetchLimit {
+            objects.removeLast(objects.count - request.fetchLimit)
+        }
+    }
+
+    // MARK: - Unsaved changes
+
+    private var overlays: Bool { request.includesPendingChanges && context.hasChanges }
+
+    /// Drops deleted objects and those whose changes no longer match, adds changed ones that match now.
+    private func overlay(_ objects: inout ContiguousArray<NSManagedObject>) throws {
+        let kinds = request.includesSubentities ? layout.kindOfIndexes : [layout.index]
+        let compiled = try predicate.map { try CompiledPredicate($0) }
+        func matches(_ object: NSManagedObject) throws -> Bool { try compiled?.evaluate(with: object) ?? true }
+        var isChanged = false
+        var present = Set(objects.lazy.filter(\.hasChanges))
+        let before = objects.count
+        try objects.removeAll { object in
+            guard object.hasChanges else { return false }
+            let stays = try !object.isDeleted && matches(object)
+            if !stays { present.remove(object) } else { isChanged = true }
+            return !stays
+        }
+        isChanged = isChanged || objects.count != before
+        for object in [context.pending.inserted, context.pending.updated].joined()
+        where object.hasChanges && !object.isDeleted && kinds.contains(object.layout.index)
+            && !present.contains(object)
+        {
+            guard try matches(object) else { continue }
+            present.insert(object)
+            objects.append(object)
+            isChanged = true
+        }
+        if isChanged, !sort.isEmpty { sortInMemory(&objects) }
+        if request.fetchLimit > 0, objects.count > request.fetchLimit {
+            objects.removeLast(objects.count - request.fetchLimit)
+        }
+    }
+
+    private func sortInMemory(_ objects: inout ContiguousArray<NSManagedObject>) {
+        let descriptors = request.sortDescriptors ?? []
+        // A stable order: equal objects stay as they came.
+        let indexed = objects.enumerated().sorted { a, b in
+            for descriptor in descriptors {
+                switch descriptor.compare(a.element, to: b.element) {
+                case .orderedAscending: return true
+                case .orderedDescending: return false
+                case .orderedSame: continue
+                }
+            }
+            return a.offset < b.offset
+        }
+        objects = ContiguousArray(indexed.map(\.element))
+    }
+
+    // MARK: - Prefetching
+
+    /// Reads a relationship path for all objects at once.
+    private func prefetch(_ path: String, of objects: [NSManagedObject]) throws {
+        var current = objects
+        for key in path.split(separator: ".").map(String.init) {
+            var next: [NSManagedObject] = []
+            for (_, group) in Dictionary(grouping: current, by: { $0.layout.index }) {
+                guard let layout = group.first?.layout, let slot = layout.properties.slot(forKey: key),
+                    let relationship = layout.relationships[slot]
+                else { continue }
+                try context.fulfill(group)
+                for object in group where object.isFault { try object.fulfill() }
+                if relationship.isToMany {
+                    context.loadToMany(slot, of: group)
+                    next += group.flatMap { $0.toManyState(slot).list }
+                } else {
+                    next += group.compactMap { $0.toOneObject(slot) }
+                }
+            }
+            var seen: Set<NSManagedObject> = []
+            current = next.filter { seen.insert($0).inserted }
+            try context.fulfill(current)
+        }
+    }
+
+    // MARK: - Other results
+
+    private func objectIDs() throws -> [NSManagedObjectID] {
+        if overlays { return try objects().map(\.objectID) }
+        return try stores.flatMap { store in
+            try store.operations.fetchKeys(query).map { key, layout in
+                NSManagedObjectID(entity: layout.entity, store: store, primaryKey: key)
+            }
+        }
+    }
+
+    func count() throws -> Int {
+        if overlays { return try objects().count }
+        let sum = try stores.reduce(0) { try $0 + $1.operations.count(query) }
+        return request.fetchLimit > 0 ? min(sum, request.fetchLimit) : sum
+    }
+
+    /// Dictionaries always show the store, never unsaved changes.
+    private func dictionaries() throws -> [[String: Any]] {
+        let selection = try DictionarySelection(request, layout)
+        return try stores.flatMap { try $0.operations.fetchDictionaries(query, selection) }
+    }
+
+    // MARK: - Streaming
+
+    func forEach(_ body: (NSManagedObject) throws -> Void) throws {
+        if overlays {
+            for object in try objects() { try body(object) }
+            return
+        }
+        for store in stores {
+            let keys = try store.operations.fetchKeys(query)
+            for start in stride(from: 0, to: keys.count, by: 500) {
+                let part = keys[start..<min(start + 500, keys.count)]
+                let receiver = RowReceiver(context: context, store: store)
+                try store.operations.fetchRows(RowQuery(layout: layout, keys: part.map(\.key)), into: receiver)
+                // Rows come in key order; the request's order is that of the keys.
+                for (key, layout) in part {
+                    try body(context.object(key: key, layout: layout, store: store))
+                }
+                context.registered.sweepIfWorthwhile()
+            }
+        }
+    }
+}

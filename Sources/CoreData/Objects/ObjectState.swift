@@ -1,0 +1,53 @@
+/// What an object holds beyond its row: changed values, loaded relationships, decoded transformables.
+///
+/// Objects that were only read have none.
+package final class ObjectState {
+    struct Change {
+        var slot: Int
+        var value: StoredValue
+    }
+
+    /// Changed attributes and to-one relationships; a handful, so a list beats a dictionary.
+    var changes: ContiguousArray<Change> = []
+    /// Transformables read from the row, so that each is decoded once.
+    var decoded: [(slot: Int, value: Any?)] = []
+    /// To-many relationships that were read or changed.
+    var toMany: [ToManyState] = []
+    /// Transformables encoded for the save that is under way.
+    var encoded: [(slot: Int, data: Data?)] = []
+    /// The key that the save under way has given the object; 0 for none.
+    var assignedKey: Int64 = 0
+
+    @inline(__always)
+    func change(_ slot: Int) -> StoredValue? {
+        for change in changes where change.slot == slot { return change.value }
+        return nil
+    }
+
+    func setChange(_ value: StoredValue, at slot: Int) {
+        for index in changes.indices where changes[index].slot == slot {
+            changes[index].value = value
+            return
+        }
+        changes.append(Change(slot: slot, value: value))
+    }
+
+    func toMany(_ slot: Int) -> ToManyState? {
+        for state in toMany where state.slot == slot { return state }
+        return nil
+    }
+
+    func encodedData(_ slot: Int) -> Data?? {
+        for entry in encoded where entry.slot == slot { return .some(entry.data) }
+        return nil
+    }
+}
+
+extension NSManagedObject {
+    final var ensuredState: ObjectState {
+        if let state { return state }
+        let made = ObjectState()
+        state = made
+        return made
+    }
+}

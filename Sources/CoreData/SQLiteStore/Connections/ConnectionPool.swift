@@ -1,0 +1,113 @@
+import SQLite
+import Synchronization
+
+/// The connections of a store: one that writes, and a few that read beside it.
+///
+/// In WAL mode a reader sees the last committed state and does not wait for the writer.
+final class ConnectionPool: @unchecked Sendable {
+    // Sendable: `idle` and `opened` are guarded by `condition`; a connection is used by one thread at a time, the one
+    // that took it out.
+
+    private let condition = NSCondition()
+    private var idleReaders: [Connection] = []
+    private var openReaders = 0
+    private var isClosed = false
+    private let mostReaders: Int
+    private let writerLock = NSRecursiveLock()
+    private var writer: Connection?
+    private let open: (Bool) throws -> Connection
+    /// The thread inside `holdingWriter`: it reads what it has written itself.
+    private let holder = Atomic<UInt>(0)
+
+    /// - Parameters:
+    ///   - mostReaders: 0 when everything goes through the one connection, as in memory.
+    ///   - open: Opens a connection; the argument tells whether it is to write.
+    init(mostReaders: Int, writer: Connection?, open: @escaping (_ writes: Bool) throws -> Connection) {
+        self.mostReaders = mostReaders
+        self.writer = writer
+        self.open = open
+    }
+
+    /// Runs a block with the connection that writes; one block at a time.
+    func write<T>(_ body: (Connection) throws -> T) throws -> T {
+        writerLock.lock()
+        defer { writerLock.unlock() }
+        guard !isClosed else { throw Self.closed }
+        if let writer { return try body(writer) }
+        let made = try open(true)
+        writer = made
+        return try body(made)
+    }
+
+    /// Runs a block with a connection that reads.
+    func read<T>(_ body: (Connection) throws -> T) throws -> T {
+        if mostReaders == 0 || holder.load(ordering: .relaxed) == Self.currentThread { return try write(body) }
+        let connection = try takeReader()
+        defer { giveBack(connection) }
+        return try body(connection)
+    }
+
+    /// Runs a block, inside `write`, during which this thread's reads go through the writing connection.
+    func holdingWriter<T>(_ body: () throws -> T) rethrows -> T {
+        holder.store(Self.currentThread, ordering: .relaxed)
+        defer { holder.store(0, ordering: .relaxed) }
+        return try body()
+    }
+
+    private static var currentThread: UInt { UInt(pthread_self()) }
+
+    func close() {
+        writerLock.lock()
+        defer { writerLock.unlock() }
+        condition.lock()
+        defer { condition.unlock() }
+        isClosed = true
+        for reader in idleReaders { reader.close() }
+        idleReaders = []
+        writer?.close()
+        writer = nil
+    }
+
+    /// How many statements the connections have run; tests count with it.
+    var statementCount: Int {
+        condition.lock()
+        defer { condition.unlock() }
+        return (writer?.statementCount ?? 0) + idleReaders.reduce(0) { $0 + $1.statementCount }
+    }
+
+    private func takeReader() throws -> Connection {
+        condition.lock()
+        while idleReaders.isEmpty && openReaders >= mostReaders && !isClosed { condition.wait() }
+        guard !isClosed else {
+            condition.unlock()
+            throw Self.closed
+        }
+        if let reader = idleReaders.popLast() {
+            condition.unlock()
+            return reader
+        }
+        openReaders += 1
+        condition.unlock()
+        do {
+            return try open(false)
+        } catch {
+            condition.withLock { openReaders -= 1 }
+            throw error
+        }
+    }
+
+    private func giveBack(_ connection: Connection) {
+        condition.lock()
+        defer { condition.unlock() }
+        if isClosed {
+            connection.close()
+        } else {
+            idleReaders.append(connection)
+        }
+        condition.signal()
+    }
+
+    private static var closed: CocoaError {
+        .coreData(.persistentStoreOperation, "The store was removed from its coordinator: add it again to use it")
+    }
+}

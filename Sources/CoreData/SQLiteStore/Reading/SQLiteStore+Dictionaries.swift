@@ -1,0 +1,117 @@
+import SQLite
+
+extension SQLiteStore {
+    func fetchDictionaries(_ query: RowQuery, _ selection: DictionarySelection) throws -> [[String: Any]] {
+        let statement = try DictionaryStatement(query, selection, self)
+        return try read { connection in
+            let rows = try connection.cachedStatement(statement.text)
+            defer { rows.reset() }
+            rows.bind(statement.bindings)
+            var dictionaries: [[String: Any]] = []
+            while try rows.step() {
+                var dictionary: [String: Any] = [:]
+                for (index, column) in statement.columns.enumerated() {
+                    // A missing value is a missing key.
+                    if let value = try value(rows, Int32(index), column) { dictionary[column.key] = value }
+                }
+                dictionaries.append(dictionary)
+            }
+            return dictionaries
+        }
+    }
+
+    private func value(_ row: Statement, _ index: Int32, _ column: DictionaryStatement.Column) throws -> Any? {
+        if row.isNull(index) { return nil }
+        switch column.type {
+        case .object(let layout):
+            return NSManagedObjectID(entity: layout.entity, store: self, primaryKey: row.int64(index))
+        case .value(let kind):
+            switch kind {
+            case .integer16, .integer32, .integer64: return NSNumber(value: row.int64(index))
+            case .boolean: return NSNumber(value: row.int64(index) != 0)
+            case .double, .float: return NSNumber(value: row.double(index))
+            case .decimal: return NSDecimalNumber(value: row.double(index))
+            case .date: return Date(timeIntervalSinceReferenceDate: row.double(index))
+            case .string: return row.string(index)
+            case .uri: return URL(string: row.string(index))
+            case .uuid: return UUID(bytes: row.blob(index))
+            case .binary: return Data(row.blob(index))
+            case .externalBinary: return try ExternalData.data(of: row.blob(index), store: self)
+            case .transformable: return try column.coding?.decode(Data(row.blob(index)))
+            case .objectID, .toOne, .toMany, .undefined: return nil
+            }
+        case .constant, .list:
+            switch row.type(index) {
+            case .integer: return NSNumber(value: row.int64(index))
+            case .real: return NSNumber(value: row.double(index))
+            default: return row.string(index)
+            }
+        }
+    }
+}
+
+/// The SQL of a fetch of dictionaries.
+private struct DictionaryStatement {
+    struct Column {
+        let key: String
+        let type: SQLTerm.TermType
+        let coding: TransformableCoding?
+    }
+
+    private(set) var text = ""
+    private(set) var bindings: [SQLValue] = []
+    private(set) var columns: [Column] = []
+
+    init(_ query: RowQuery, _ selection: DictionarySelection, _ store: SQLiteStore) throws {
+        var translator = SQLTranslator(store: store, root: query.layout)
+        var terms: [String] = []
+        for column in selection.columns {
+            let term = try translator.selected(column.expression)
+            terms.append(term.sql)
+            columns.append(
+                Column(
+                    key: column.key, type: Self.type(term.type, column.resultType),
+                    coding: query.layout.coding(forKey: column.key)))
+        }
+        let groups = try selection.groupBy.map { try translator.keyPath($0[...], from: translator.root).sql }
+        let having = try selection.having.map { try translator.condition($0) }
+        let base = try SelectStatement(
+            query: query, store: store, translator: &translator, selection: terms.joined(separator: ", "),
+            isDistinct: selection.isDistinct, groupBy: groups, having: having)
+        text = base.text
+        bindings = base.bindings
+    }
+
+    private static func type(_ type: SQLTerm.TermType, _ wanted: NSAttributeType?) -> SQLTerm.TermType {
+        guard let wanted, wanted != .undefinedAttributeType else { return type }
+        let attribute = NSAttributeDescription()
+        attribute.attributeType = wanted
+        return .value(SlotKind(attribute))
+    }
+}
+
+extension SQLTranslator {
+    /// An expression of a SELECT list; aggregate functions stand for whole groups here.
+    fileprivate mutating func selected(_ node: ExpressionNode) throws -> SQLTerm {
+        if case .function(let name, let arguments) = node, let call = Self.groupFunctions[name],
+            let argument = arguments.first
+        {
+            let term = try expression(argument)
+            guard name != "count:" else { return SQLTerm(sql: "COUNT(\(term.sql))", type: .value(.integer64)) }
+            return SQLTerm(
+                sql: "\(call)(\(term.sql))", type: name == "average:" ? .value(.double) : term.type, name: term.name)
+        }
+        if case .keyPath(_, let path) = node, path == ["@count"] {
+            return SQLTerm(sql: "COUNT(*)", type: .value(.integer64))
+        }
+        let term = try expression(node)
+        if case .constant(let value) = term.type {
+            return SQLTerm(sql: bind(try Self.plain(value)), type: term.type, name: term.name)
+        }
+        return term
+    }
+
+    private static let groupFunctions = [
+        "count:": "COUNT", "sum:": "SUM", "average:": "AVG", "min:": "MIN", "max:": "MAX",
+    ]
+}

@@ -1,0 +1,113 @@
+extension NSManagedObjectContext {
+    /// Writes every change to the store, in one transaction. Does nothing when there are no changes.
+    ///
+    /// When it throws, nothing was written and the context still has all its changes: mend them, or `rollback()`.
+    ///
+    /// - Throws: `CocoaError` 1550…1690 for a value that breaks a rule of the model, 1560 for several; 133020 when
+    ///   somebody else changed a row; 133021 when a uniqueness constraint is broken; 134030, 134060, 134090, 134180 for
+    ///   what the store reports.
+    /// - Complexity: one prepared statement for each entity and kind of change.
+    public func save() throws {
+        try throwNotedError()
+        processPendingChanges()
+        try throwNotedError()
+        guard hasChanges else { return }
+        let coordinator = try requireCoordinator()
+        NotificationCenter.default.post(name: Self.willSaveObjectsNotification, object: self)
+        try callWillSave()
+        pending.compact()
+        try validatePendingChanges()
+        let changes = StoreChanges(
+            inserted: Array(pending.inserted), updated: Array(pending.updated),
+            deleted: pending.deleted.filter { !$0.flags.contains(.temporaryID) }, contextName: name,
+            author: transactionAuthor)
+        do {
+            try changes.encodeTransformables()
+            try coordinator.save(changes, from: self)
+        } catch {
+            changes.forgetPreparations()
+            throw error
+        }
+        let saved = commit(changes)
+        for object in [saved.inserted, saved.updated].joined() { object.didSave() }
+        for object in saved.deleted { object.didSave() }
+        postDidChange()
+        postDidSave(saved)
+        registered.sweepIfWorthwhile()
+    }
+
+    /// Lets objects change themselves before they are written, until none does any more.
+    private func callWillSave() throws {
+        // Apple's framework gives up after as many rounds: a willSave that always changes its object would never end.
+        for _ in 0..<1000 {
+            for list in [pending.inserted, pending.updated, pending.deleted] {
+                for object in list where object.hasChanges { object.willSave() }
+            }
+            if pending.event.isEmpty { return }
+            processPendingChanges()
+            try throwNotedError()
+        }
+        throw CocoaError.coreData(
+            .coreData, "willSave changes its object every time it is called: change a value only when it differs")
+    }
+
+    private func validatePendingChanges() throws {
+        var errors: [CocoaError] = []
+        func collect(_ body: () throws -> Void) throws {
+            do {
+                try body()
+            } catch let error as CocoaError {
+                errors += error.userInfo[NSDetailedErrorsKey] as? [CocoaError] ?? [error]
+            }
+        }
+        for object in pending.inserted { try collect(object.validateForInsert) }
+        for object in pending.updated { try collect(object.validateForUpdate) }
+        for object in pending.deleted where !object.flags.contains(.temporaryID) {
+            try collect(object.validateForDelete)
+        }
+        try CocoaError.throwValidationErrors(errors)
+    }
+
+    /// Makes what was written the state of the objects.
+    private func commit(_ changes: StoreChanges) -> SavedObjects {
+        var packer = RowPacker()
+        var arena = RowArena(expectedRows: changes.inserted.count + changes.updated.count)
+        var saved = SavedObjects()
+        for object in changes.inserted {
+            if object.flags.contains(.temporaryID), let store = object.storeReference,
+                let key = object.state?.assignedKey, key != 0
+            {
+                adopt(key, store: store, for: object)
+            }
+            object.repack(version: 1, with: &packer, in: &arena)
+        }
+        for object in changes.updated where !object.flags.contains(.fault) {
+            guard let state = object.state, !state.changes.isEmpty else { continue }
+            object.repack(version: (object.row?.version ?? 0) + 1, with: &packer, in: &arena)
+        }
+        saved.inserted = changes.inserted
+        saved.updated = changes.updated
+        saved.deleted = changes.deleted
+        saved.deletedIDs = changes.deleted.map(\.objectID)
+        for object in pending.deleted {
+            registered.remove(object)
+            object.detach()
+        }
+        for object in [changes.inserted, changes.updated].joined() {
+            object.flags.subtract([.inserted, .updated])
+            object.state?.finishSave()
+        }
+        pending.removeAll()
+        return saved
+    }
+}
+
+extension ObjectState {
+    /// The changes are in the row now.
+    func finishSave() {
+        changes.removeAll()
+        encoded.removeAll()
+        assignedKey = 0
+        for state in toMany { state.commit() }
+    }
+}

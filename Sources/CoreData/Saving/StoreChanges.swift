@@ -1,0 +1,45 @@
+/// What one save writes.
+package struct StoreChanges {
+    var inserted: [NSManagedObject]
+    var updated: [NSManagedObject]
+    var deleted: [NSManagedObject]
+    var contextName: String?
+    var author: String?
+
+    var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+
+    /// Turns transformable values into data, each once, before anything is written: a value that cannot be stored is an
+    /// error that leaves the store alone.
+    ///
+    /// - Throws: `TransformerError`, naming entity and attribute.
+    func encodeTransformables() throws {
+        for object in [inserted, updated].joined() {
+            guard let state = object.state else { continue }
+            state.encoded.removeAll()
+            for change in state.changes where object.layout.kinds[change.slot] == .transformable {
+                guard !object.layout.isTransient[change.slot], let coding = object.layout.codings[change.slot] else {
+                    continue
+                }
+                state.encoded.append((change.slot, try coding.encode(change.value.value(kind: .transformable))))
+            }
+        }
+    }
+
+    /// Forgets what was prepared for a save that failed.
+    func forgetPreparations() {
+        for object in [inserted, updated].joined() {
+            object.state?.encoded.removeAll()
+            object.state?.assignedKey = 0
+            if object.flags.contains(.temporaryID) { object.storeReference = nil }
+        }
+    }
+}
+
+extension NSManagedObject {
+    /// The key of the object in its store, given or about to be given; nil when it will not be in the store.
+    final var storeKey: Int64? {
+        if primaryKey > 0 { return primaryKey }
+        if let assigned = state?.assignedKey, assigned != 0 { return assigned }
+        return nil
+    }
+}

@@ -1,0 +1,111 @@
+import SQLite
+
+extension SearchIndex {
+    /// A full-text table and the expression that finds every row which can fulfil a predicate, and more.
+    struct Candidates {
+        let table: String
+        let match: String
+    }
+
+    /// Candidates for a predicate; nil when no index can narrow it down.
+    static func candidates(
+        for predicate: PredicateNode, of layout: EntityLayout, in store: SQLiteStore
+    ) -> Candidates? {
+        // While insertions are not in the index yet, it cannot answer.
+        guard !store.searchIndexes.isEmpty, !store.deferral.isActive else { return nil }
+        switch predicate {
+        case .and(let parts):
+            let found = parts.compactMap { candidates(for: $0, of: layout, in: store) }
+            guard let first = found.max(by: { $0.selectivity < $1.selectivity }) else { return nil }
+            // One table can answer several conditions at once; the exact predicate sees to the rest.
+            let matches = found.filter { $0.table == first.table }.map { "(\($0.match))" }
+            return Candidates(table: first.table, match: matches.joined(separator: " AND "))
+        case .or(let parts):
+            let found = parts.map { candidates(for: $0, of: layout, in: store) }
+            guard let first = found.first ?? nil, found.allSatisfy({ $0?.table == first.table }) else { return nil }
+            return Candidates(
+                table: first.table, match: found.compactMap { $0.map { "(\($0.match))" } }.joined(separator: " OR "))
+        case .comparison(let comparison): return candidates(for: comparison, of: layout, in: store)
+        case .constant, .not, .foreign: return nil
+        }
+    }
+
+    private static func candidates(
+        for comparison: ComparisonNode, of layout: EntityLayout, in store: SQLiteStore
+    ) -> Candidates? {
+        guard comparison.modifier == .direct, case .keyPath(.evaluatedObject, let path) = comparison.left,
+            path.count == 1, let slot = layout.properties.slot(forKey: path[0]),
+            let index = store.searchIndexes.first(where: {
+                $0.slot == slot && $0.layout.kindOfIndexes.contains(layout.index)
+            }),
+            case .constant(let value) = comparison.right, let pattern = value as? String
+        else { return nil }
+        let text = SearchText.fold(pattern)
+        switch comparison.operation {
+        case .beginsWith: return index.candidates(in: text, startsWord: true, endsWord: false)
+        case .equal where !comparison.options.isEmpty:
+            return index.candidates(in: text, startsWord: true, endsWord: true)
+        case .contains, .endsWith: return index.candidates(in: text, startsWord: false, endsWord: false)
+        default: return nil
+        }
+    }
+
+    /// - Parameters:
+    ///   - startsWord: Whether the text is known to begin where a word begins.
+    ///   - endsWord: Whether it is known to end where a word ends.
+    private func candidates(in text: String, startsWord: Bool, endsWord: Bool) -> Candidates? {
+        var terms: [String] = []
+        let scalars = Array(text.unicodeScalars)
+        var position = 0
+        while position < scalars.count {
+            guard scalars[position].isWordCharacter else {
+                position += 1
+                continue
+            }
+            let start = position
+            while position < scalars.count, scalars[position].isWordCharacter { position += 1 }
+            var word = String.UnicodeScalarView()
+            word.append(contentsOf: scalars[start..<position])
+            // In a script without spaces, every place begins a word of the index, and none is known to end one.
+            let isSpaceless = scalars[start..<position].allSatisfy(\.isWrittenWithoutSpaces)
+            guard start > 0 || startsWord || (isSpaceless && position - start <= Self.longestIndexedRun) else {
+                continue
+            }
+            let ends = (position < scalars.count || endsWord) && !isSpaceless
+            terms.append("\"\(String(word))\"\(ends ? "" : "*")")
+        }
+        if !terms.isEmpty { return Candidates(table: wordsTable, match: terms.joined(separator: " AND ")) }
+        let trigrams = Self.trigrams(scalars)
+        if trigrams.isEmpty { return nil }
+        return Candidates(table: trigramsTable, match: trigrams.joined(separator: " AND "))
+    }
+
+    private static let longestIndexedRun = 8
+
+    /// A handful of runs of three characters, quoted for FTS5.
+    private static func trigrams(_ scalars: [Unicode.Scalar]) -> [String] {
+        guard scalars.count >= 3 else { return [] }
+        return (0...(scalars.count - 3)).prefix(12).map { start in
+            var run = String.UnicodeScalarView()
+            run.append(contentsOf: scalars[start..<(start + 3)])
+            return "\"\(String(run).replacingOccurrences(of: "\"", with: "\"\""))\""
+        }
+    }
+}
+
+extension SearchIndex.Candidates {
+    /// A longer expression finds fewer rows.
+    fileprivate var selectivity: Int { match.utf8.count }
+}
+
+extension Unicode.Scalar {
+    /// Whether the tokenizer of the word table makes this a part of a word: letters, marks, numbers, private use.
+    fileprivate var isWordCharacter: Bool {
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+            .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber, .privateUse:
+            true
+        default: false
+        }
+    }
+}
