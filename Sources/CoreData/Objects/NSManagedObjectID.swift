@@ -49,6 +49,7 @@ public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult,
     /// Keys are unique within a root entity's table.
     private var rootName: String? { entity.rootEntity.name }
 
+    /// The ID itself: it cannot change.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
     public override var description: String { "<\(uriRepresentation().absoluteString)>" }
