@@ -4,12 +4,13 @@ import CSQLite
 ///
 /// It cannot be copied, and so not be kept beyond the call that it belongs to. An index out of range is a programmer's
 /// error and stops the process.
+@usableFromInline
 package struct FunctionArguments: ~Copyable {
     @usableFromInline let context: OpaquePointer
     @usableFromInline let values: UnsafeMutablePointer<OpaquePointer?>?
 
     /// The number of arguments.
-    package let count: Int
+    @usableFromInline package let count: Int
 
     init(context: OpaquePointer, values: UnsafeMutablePointer<OpaquePointer?>?, count: Int) {
         self.context = context

@@ -1,6 +1,7 @@
 import CSQLite
 
 /// What a function registered with `createFunction` gives back to SQL.
+@usableFromInline
 package enum FunctionResult {
     case null
     case integer(Int64)

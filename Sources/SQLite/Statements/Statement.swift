@@ -8,6 +8,7 @@ import CSQLite
 ///
 /// Parameters count from 1 and columns from 0, as in SQLite. Letting go of a statement resets it, so an abandoned loop
 /// leaves no lock behind. It belongs to the queue of its connection.
+@usableFromInline
 package final class Statement {
     @usableFromInline
     enum Phase: UInt8 {

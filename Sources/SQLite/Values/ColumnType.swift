@@ -1,5 +1,5 @@
 /// The storage class of a value; the raw values are SQLite's.
-@frozen
+@usableFromInline
 package enum ColumnType: Int32, Sendable {
     case integer = 1
     case real = 2

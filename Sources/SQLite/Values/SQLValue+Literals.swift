@@ -1,6 +1,4 @@
-extension SQLValue: ExpressibleByNilLiteral {
-    package init(nilLiteral: ()) { self = .null }
-}
+// There is no nil literal: with one, `value == nil` would compare an optional value with NULL.
 
 extension SQLValue: ExpressibleByIntegerLiteral {
     package init(integerLiteral value: Int64) { self = .integer(value) }
