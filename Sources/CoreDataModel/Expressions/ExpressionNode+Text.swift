@@ -3,7 +3,7 @@ import Foundation
 extension ExpressionNode {
     /// How tightly an expression holds together; a looser one within a tighter one needs parentheses.
     private enum Precedence: Int, Comparable {
-        case set, sum, product, sign, power, primary
+        case assignment, set, sum, product, sign, power, primary
         static func < (a: Precedence, b: Precedence) -> Bool { a.rawValue < b.rawValue }
     }
 
@@ -35,7 +35,8 @@ extension ExpressionNode {
 
     private var precedence: Precedence {
         switch self {
-        case .union, .intersect, .minus, .assignment: .set
+        case .assignment: .assignment
+        case .union, .intersect, .minus: .set
         case .function("add:to:", let arguments) where arguments.count == 2: .sum
         case .function("from:subtract:", let arguments) where arguments.count == 2: .sum
         case .function("multiply:by:", let arguments) where arguments.count == 2: .product

@@ -44,7 +44,8 @@ package struct Collation: Sendable {
         }
     }
 
-    private func compareLocalized(_ a: String, _ b: String) -> ComparisonResult {
+    /// The definition of the localized comparisons.
+    package func compareLocalized(_ a: String, _ b: String) -> ComparisonResult {
         switch comparison {
         case .localizedCaseInsensitive: a.compare(b, options: .caseInsensitive, locale: locale)
         case .localizedStandard:

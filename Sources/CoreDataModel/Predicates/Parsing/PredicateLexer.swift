@@ -228,17 +228,20 @@ struct PredicateLexer {
 
     // MARK: Symbols
 
-    private static let symbols = [
-        "==", "=<", "=>", "!=", "<>", "<=", ">=", "&&", "||", "**", ":=", "=", "<", ">", "!", "(", ")", "[", "]", "{",
-        "}", ",", ".", "+", "-", "*", "/", ":",
-    ]
+    private static let longSymbols: Set<[UInt8]> = Set(
+        ["==", "=<", "=>", "!=", "<>", "<=", ">=", "&&", "||", "**", ":="].map { Array($0.utf8) })
+    private static let shortSymbols = Set("=<>!()[]{},.+-*/:".utf8)
 
     private mutating func symbol() throws(PredicateParseError) -> PredicateToken.Kind {
-        for symbol in Self.symbols where bytes[position...].starts(with: symbol.utf8) {
-            position += symbol.utf8.count
-            return .symbol(symbol)
+        if let next = peek(1), Self.longSymbols.contains([bytes[position], next]) {
+            position += 2
+            return .symbol(text((position - 2)..<position))
         }
-        throw error(at: position, expected: "a key, a value or an operator")
+        guard Self.shortSymbols.contains(bytes[position]) else {
+            throw error(at: position, expected: "a key, a value or an operator")
+        }
+        position += 1
+        return .symbol(text((position - 1)..<position))
     }
 
     // MARK: Bytes

@@ -170,10 +170,11 @@ extension PredicateParser {
     }
 
     private mutating func wordTerm(_ word: String) throws(PredicateParseError) -> Term {
-        switch word.uppercased() {
+        let keyword = token.keyword
+        switch keyword {
         case "TRUEPREDICATE", "FALSEPREDICATE":
             position += 1
-            return .predicate(.constant(word.uppercased() == "TRUEPREDICATE"))
+            return .predicate(.constant(keyword == "TRUEPREDICATE"))
         case "NULL", "NIL": return constant(nil)
         case "TRUE", "YES": return constant(true)
         case "FALSE", "NO": return constant(false)
@@ -181,12 +182,12 @@ extension PredicateParser {
             position += 1
             return .expression(.evaluatedObject)
         case "SUBQUERY", "CAST", "FUNCTION", "TERNARY", "FETCH":
-            if tokens[position + 1].kind == .symbol("(") { return .expression(try construct(word.uppercased())) }
+            if tokens[position + 1].kind == .symbol("(") { return .expression(try construct(keyword)) }
         case "ANYKEY": throw error(expected: "the name of a key (ANYKEY works only in Spotlight queries)")
         default: break
         }
         if let function = try functionCall() { return .expression(function) }
-        if PredicateKeyword.reserved.contains(word.uppercased()) {
+        if PredicateKeyword.reserved.contains(keyword) {
             throw error(expected: "a key or a value (a key of this name is written #\(word))")
         }
         position += 1

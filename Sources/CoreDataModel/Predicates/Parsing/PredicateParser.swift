@@ -100,9 +100,8 @@ struct PredicateParser {
     }
 
     private mutating func comparisonModifier() -> ComparisonNode.Modifier? {
-        guard case .word(let word) = token.kind else { return nil }
         let modifier: ComparisonNode.Modifier? =
-            switch word.uppercased() {
+            switch token.keyword {
             case "ANY", "SOME": .any
             case "ALL": .all
             case "NONE": ComparisonNode.Modifier.none
@@ -116,8 +115,8 @@ struct PredicateParser {
         let operation: ComparisonNode.Operator?
         switch token.kind {
         case .symbol(let symbol): operation = Self.symbolOperators[symbol]
-        case .word(let word):
-            let name = word.uppercased()
+        case .word:
+            let name = token.keyword
             if PredicateKeyword.unsupportedOperators.contains(name) {
                 throw error(expected: "another operator: \(name) works only in Spotlight and Uniform Type queries")
             }
@@ -163,12 +162,15 @@ struct PredicateParser {
 
     // MARK: Terms
 
-    func requirePredicate(_ term: Term) throws(PredicateParseError) -> PredicateNode {
+    // Mutating only so that the position in an error is the one after the term: the argument of a call that is not mutating
+    // is evaluated after the parser is copied.
+
+    mutating func requirePredicate(_ term: Term) throws(PredicateParseError) -> PredicateNode {
         if case .predicate(let node) = term { return node }
         throw error(expected: "an operator such as == or CONTAINS")
     }
 
-    func requireExpression(_ term: Term) throws(PredicateParseError) -> ExpressionNode {
+    mutating func requireExpression(_ term: Term) throws(PredicateParseError) -> ExpressionNode {
         if case .expression(let node) = term { return node }
         throw error(expected: "AND, OR or the end of the text (a predicate is not a value)")
     }
@@ -180,7 +182,7 @@ struct PredicateParser {
     func at(symbol: String) -> Bool { token.kind == .symbol(symbol) }
 
     func at(word: String) -> Bool {
-        if case .word(let text) = token.kind { text.uppercased() == word } else { false }
+        token.keyword == word
     }
 
     private func at(word: String, symbol: String) -> Bool { at(word: word) || at(symbol: symbol) }

@@ -25,6 +25,14 @@ struct PredicateToken {
 
     let kind: Kind
     let range: Range<Int>
+    /// A word in upper case, as keywords are compared; empty for other tokens.
+    let keyword: String
+
+    init(kind: Kind, range: Range<Int>) {
+        self.kind = kind
+        self.range = range
+        if case .word(let word) = kind { keyword = word.uppercased() } else { keyword = "" }
+    }
 }
 
 /// The words that cannot name a key unless `#` escapes them, in upper case.
