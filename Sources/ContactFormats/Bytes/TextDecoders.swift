@@ -141,7 +141,8 @@ final class IconvDecoder: TextDecoder {
                     var target = chunk.baseAddress
                     var space = chunk.count
                     let result = iconv(converter, &next, &left, &target, &space)
-                    return (result == Int.max || Int(bitPattern: UInt(result)) == -1 ? errno : 0, chunk.count - space)
+                    // size_t comes as Int here, and so (size_t)-1 as -1.
+                    return (result == -1 ? errno : 0, chunk.count - space)
                 }
                 output.append(contentsOf: chunk[..<written].lazy.map(UInt8.init(bitPattern:)))
                 switch failure {

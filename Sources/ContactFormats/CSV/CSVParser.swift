@@ -74,9 +74,15 @@ public final class CSVParser {
         return UnsafeBufferPointer(start: window.base + field.start, count: field.end - field.start)
     }
 
+    /// The bytes of the row as it stands in the window, for questions about all its fields at once. What lies between
+    /// fields that had to be unquoted is left over from that.
+    var rowBytes: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: window.base + rowStart, count: window.start - rowStart)
+    }
+
     /// A field as text; nil when it is not valid UTF-8.
     public func string(at index: Int) -> String? {
-        String(validating: bytes(at: index), as: UTF8.self)
+        UTF8Validation.string(bytes(at: index))
     }
 
     /// Moves to the next row.
@@ -91,8 +97,7 @@ public final class CSVParser {
             switch outcome {
             case .row(let hasQuotes):
                 line = nextLine
-                let text = UnsafeBufferPointer(start: window.base + rowStart, count: window.start - rowStart)
-                nextLine += hasQuotes ? max(1, ByteWindow.lineEnds(text)) : 1
+                nextLine += hasQuotes ? max(1, ByteWindow.lineEnds(rowBytes)) : 1
                 if hasQuotes { unquoteFields() }
                 return true
             case .blank:

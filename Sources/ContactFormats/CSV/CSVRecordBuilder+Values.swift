@@ -20,6 +20,14 @@ extension CSVRecordBuilder {
         String(decoding: cell, as: UTF8.self)
     }
 
+    private static func wholeNumber(_ cell: UnsafeBufferPointer<UInt8>) -> Int? {
+        if cell.count <= 4, cell.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return cell.reduce(0) { $0 * 10 + Int($1 & 0x0F) }
+        }
+        let text = text(cell)
+        return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
+    }
+
     private mutating func warn(_ column: Int, _ message: String) {
         warnings.append((headers[column], message))
     }
@@ -30,11 +38,10 @@ extension CSVRecordBuilder {
         switch attribute.kindOfValue {
         case .text: record[text: attribute] = Self.text(cell)
         case .integer:
-            let text = Self.text(cell)
-            if let age = Int(text) ?? Double(text).flatMap({ Int(exactly: $0) }) {
+            if let age = Self.wholeNumber(cell) {
                 record.age = age
             } else {
-                keep(text, attribute, column, "is no whole number")
+                keep(Self.text(cell), attribute, column, "is no whole number")
             }
         case .data:
             let text = Self.text(cell)
@@ -94,13 +101,12 @@ extension CSVRecordBuilder {
                 warn(column, "the cell begins like JSON but is none (\(error.message)); read as plain text")
             }
         }
-        let text = Self.text(cell)
         switch attribute.kindOfValue {
-        case .custom: record.custom[attribute.rawValue] = .string(text)
-        case .labeledAddresses: record.addresses.append(Labeled(PostalAddress(formatted: text)))
-        case .strings: record[strings: attribute] += Self.split(text)
+        case .custom: record.custom[attribute.rawValue] = .string(Self.text(cell))
+        case .labeledAddresses: record.addresses.append(Labeled(PostalAddress(formatted: Self.text(cell))))
+        case .strings: record[strings: attribute] += Self.split(cell)
         default:
-            for value in plainList(text, attribute) { append(value, attribute, label: nil) }
+            for value in plainList(cell, attribute) { append(value, attribute, label: nil) }
         }
     }
 
@@ -131,8 +137,8 @@ extension CSVRecordBuilder {
     }
 
     /// The values of a plain cell: `a@example.com; b@example.com`.
-    func plainList(_ text: String, _ attribute: ContactAttribute) -> [String] {
-        let parts = Self.split(text)
+    func plainList(_ cell: UnsafeBufferPointer<UInt8>, _ attribute: ContactAttribute) -> [String] {
+        let parts = Self.split(cell)
         guard attribute == .urls, parts.count > 1 else { return parts }
         // A semicolon may be part of a web address; only a new scheme or host begins another one.
         return parts.reduce(into: []) { urls, part in
@@ -144,15 +150,35 @@ extension CSVRecordBuilder {
         }
     }
 
-    private static func split(_ text: String) -> [String] {
-        text.replacing(" ::: ", with: ";").split(separator: ";")
-            .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-            .filter { !$0.isEmpty }
+    /// The parts between `;`, or ` ::: ` as Google joins values, without blanks around them and without empty ones.
+    static func split(_ cell: UnsafeBufferPointer<UInt8>) -> [String] {
+        var parts: [String] = []
+        var start = 0
+        var position = 0
+        while position <= cell.count {
+            var separator = 0
+            if position == cell.count || cell[position] == UInt8(ascii: ";") {
+                separator = 1
+            } else if cell[position] == UInt8(ascii: " "), cell[position...].starts(with: googleSeparator) {
+                separator = googleSeparator.count
+            }
+            guard separator > 0 else {
+                position += 1
+                continue
+            }
+            let part = trimmed(UnsafeBufferPointer(rebasing: cell[start..<position]))
+            if !part.isEmpty { parts.append(text(part)) }
+            position += separator
+            start = position
+        }
+        return parts
     }
 
+    private static let googleSeparator = Array(" ::: ".utf8)
+
     /// Groups as Google lists them: its own "myContacts" says nothing, and "starred" is a mark, not a group.
-    mutating func takeGoogleGroups(_ text: String) {
-        for name in Self.split(text) {
+    mutating func takeGoogleGroups(_ cell: UnsafeBufferPointer<UInt8>) {
+        for name in Self.split(cell) {
             let plain = name.hasPrefix("* ") ? String(name.dropFirst(2)) : name
             switch plain.lowercased() {
             case "mycontacts", "my contacts": break

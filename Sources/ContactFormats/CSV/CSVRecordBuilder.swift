@@ -97,8 +97,8 @@ struct CSVRecordBuilder {
         case .attribute(let attribute): set(attribute, Self.trimmed(cell), column)
         case .custom(let name): record.custom[name] = .string(Self.text(Self.unguarded(cell)))
         case .labeled(let attribute, let label):
-            for value in plainList(Self.text(Self.trimmed(cell)), attribute) { append(value, attribute, label: label) }
-        case .googleGroups: takeGoogleGroups(Self.text(Self.trimmed(cell)))
+            for value in plainList(Self.trimmed(cell), attribute) { append(value, attribute, label: label) }
+        case .googleGroups: takeGoogleGroups(Self.trimmed(cell))
         case .addressPart(let number, let part):
             hasNumberedCells = true
             let text = Self.text(Self.trimmed(cell))

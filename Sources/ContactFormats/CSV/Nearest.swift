@@ -4,7 +4,7 @@ enum Nearest {
     static func name(to typed: String, among names: [String]) -> String? {
         let typed = Array(typed.lowercased())
         let best = names.map { ($0, distance(typed, Array($0.lowercased()))) }.min { $0.1 < $1.1 }
-        guard let (name, distance) = best, distance <= max(1, typed.count / 3) else { return nil }
+        guard let (name, distance) = best, distance <= max(typed.count < 4 ? 1 : 2, typed.count / 3) else { return nil }
         return name
     }
 

@@ -227,7 +227,7 @@ extension JSONScanner {
     }
 
     private func text(_ buffer: UnsafeBufferPointer<UInt8>, at start: Int) throws(JSONProblem) -> String {
-        guard let text = String(validating: buffer, as: UTF8.self) else {
+        guard let text = UTF8Validation.string(buffer) else {
             throw problem("the text is not valid UTF-8: name its encoding with --encoding", at: start)
         }
         return text

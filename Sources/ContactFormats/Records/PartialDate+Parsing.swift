@@ -37,6 +37,7 @@ extension PartialDate {
     ///   - order: How to read `3/4/1984`. Without it such a date stays words, because guessing would swap day and
     ///     month for half of all people.
     public static func read(_ text: String, order: DateOrder? = nil) -> Reading {
+        if let date = plainISO(text) { return date }
         var text = text[...]
         var calendar = gregorian
         if text.utf8.last == UInt8(ascii: "]"), let tag = text.range(of: "[u-ca=") {
@@ -46,6 +47,26 @@ extension PartialDate {
         guard let shape = Shape(of: text.utf8), let found = shape.parts(order: order) else { return .words }
         let date = PartialDate(year: found.year, month: found.month, day: found.day, calendar: calendar)
         return date.map(Reading.date) ?? .impossible
+    }
+}
+
+extension PartialDate {
+    /// `1984-02-29`, which nearly every date is; nil for any other form.
+    private static func plainISO(_ text: String) -> Reading? {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
+            func number(_ range: Range<Int>) -> Int? {
+                var number = 0
+                for byte in bytes[range] {
+                    guard (0x30...0x39).contains(byte) else { return nil }
+                    number = number * 10 + Int(byte & 0x0F)
+                }
+                return number
+            }
+            guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10) else { return nil }
+            return PartialDate(year: year, month: month, day: day).map(Reading.date) ?? .impossible
+        }
     }
 }
 

@@ -10,9 +10,9 @@ package enum Timestamp {
         let seconds = clamped.rounded(.down)
         var whole = Int(seconds)
         var decimals = ""
-        for (digits, scale) in [(0, 1.0), (3, 1e3), (6, 1e6), (9, 1e9)] {
+        for (digits, scale) in [(0, 1.0), (3, 1e3), (6, 1e6), (9, 1e9), (12, 1e12), (15, 1e15)] {
             let units = ((clamped - seconds) * scale).rounded()
-            guard digits == 9 || seconds + units / scale == clamped else { continue }
+            guard digits == 15 || seconds + units / scale == clamped else { continue }
             if units == scale {
                 whole += 1
             } else if units > 0 {
