@@ -11,11 +11,20 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "Benchmarks",
     products: [
-        .executable(name: "make-people", targets: ["MakePeople"])
+        .executable(name: "benchmarks", targets: ["Benchmarks"]),
+        .executable(name: "make-people", targets: ["MakePeople"]),
     ],
     targets: [
         // Invented people, the same for a seed on every machine, and the files that hold them.
         .target(name: "FictionalPeople", swiftSettings: settings),
         .executableTarget(name: "MakePeople", dependencies: ["FictionalPeople"], swiftSettings: settings),
-    ]
+
+        // The works of the design's table "Speed to reach", as a C programmer does them.
+        .target(name: "CBaseline", linkerSettings: [.linkedLibrary("sqlite3")]),
+
+        // The driver: each work in C and in ours, in turn, and the table of ratios.
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["CBaseline", "FictionalPeople"], swiftSettings: settings),
+    ],
+    cLanguageStandard: .gnu17
 )

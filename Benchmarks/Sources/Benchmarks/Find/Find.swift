@@ -1,0 +1,14 @@
+import CBaseline
+
+extension Benchmark {
+    /// A hundred thousand people by their personIDs, in random order, none of them registered yet.
+    static let findByPersonID = Benchmark(
+        name: "find", needs: .store,
+        checks: [Check("find by personID, cold", .secondsEach, .times(1.75))],
+        baseline: { scene in
+            let select = scene.schema.select + " WHERE ZPERSONID = ?1"
+            return try withCStrings(try scene.probes(.keys)) { keys, count in
+                try measured(baseline_find(scene.storePath, scene.reading, select, keys, count))
+            }
+        })
+}
