@@ -25,6 +25,9 @@ let package = Package(
         // The driver: each work in C and in ours, in turn, and the table of ratios.
         .executableTarget(
             name: "Benchmarks", dependencies: ["CBaseline", "FictionalPeople"], swiftSettings: settings),
+        .testTarget(
+            name: "BenchmarksTests", dependencies: ["Benchmarks", "CBaseline", "FictionalPeople"],
+            swiftSettings: settings),
     ],
     cLanguageStandard: .gnu17
 )

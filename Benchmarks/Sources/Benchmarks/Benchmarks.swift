@@ -46,8 +46,8 @@ enum Benchmarks {
         var report = Report()
         for benchmark in Benchmark.all where isWanted(benchmark, options) {
             FileHandle.standardError.write(Data("  \(benchmark.name)\n".utf8))
-            var baseline: Measurement?
-            var ours: Measurement?
+            var baseline: RunFigures?
+            var ours: RunFigures?
             // In turn, so that a busy minute of the machine meets both sides.
             for _ in 0..<options.rounds {
                 if benchmark.baseline != nil {

@@ -7,7 +7,7 @@ extension Benchmark {
         checks: [Check("update all, batch", .seconds, .times(1.5))],
         baseline: { scene in
             try measured(
-                baseline_execute(scene.workPath, scene.reading, "UPDATE ZPERSON SET ZAGE = 50, Z_OPT = Z_OPT + 1"))
+                baseline_execute(scene.workPath, scene.changing, "UPDATE ZPERSON SET ZAGE = 50, Z_OPT = Z_OPT + 1"))
         })
 
     /// Everybody fetched, a year older, and saved with optimistic locking.
@@ -17,7 +17,7 @@ extension Benchmark {
         baseline: { scene in
             try measured(
                 baseline_update_each(
-                    scene.workPath, scene.reading, scene.schema.select, "ZAGE",
+                    scene.workPath, scene.changing, scene.schema.select, "ZAGE",
                     "UPDATE ZPERSON SET ZAGE = ?1, Z_OPT = ?2 WHERE Z_PK = ?3 AND Z_OPT = ?4"))
         })
 
@@ -26,7 +26,7 @@ extension Benchmark {
         name: "delete-batch", needs: .copyOfStore,
         checks: [Check("delete those from 50 up, batch", .seconds, .times(1.2))],
         baseline: { scene in
-            try measured(baseline_execute(scene.workPath, scene.reading, "DELETE FROM ZPERSON WHERE ZAGE >= 50"))
+            try measured(baseline_execute(scene.workPath, scene.changing, "DELETE FROM ZPERSON WHERE ZAGE >= 50"))
         })
 
     /// The same people fetched, deleted and saved with optimistic locking.
@@ -36,7 +36,7 @@ extension Benchmark {
         baseline: { scene in
             try measured(
                 baseline_delete_each(
-                    scene.workPath, scene.reading, scene.schema.select + " WHERE ZAGE >= 50",
+                    scene.workPath, scene.changing, scene.schema.select + " WHERE ZAGE >= 50",
                     "DELETE FROM ZPERSON WHERE Z_PK = ?1 AND Z_OPT = ?2"))
         })
 }

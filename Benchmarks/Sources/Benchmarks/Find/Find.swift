@@ -11,4 +11,9 @@ extension Benchmark {
                 try measured(baseline_find(scene.storePath, scene.reading, select, keys, count))
             }
         })
+
+    /// An object that its context holds already, by its ID. C has nothing like it; the limit is a microsecond.
+    static let findRegistered = Benchmark(
+        name: "registered", needs: .store,
+        checks: [Check("object(with:), registered", .secondsEach, .most(0.000_001))])
 }

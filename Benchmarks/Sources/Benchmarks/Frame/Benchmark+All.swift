@@ -5,8 +5,9 @@ extension Benchmark {
         csvImport, csvImportAgainstInsert, csvImportAgainstShell,
         fetchLazy, fetchEveryAttribute,
         walkInBatches, walkByList, stream,
-        findByPersonID,
+        findByPersonID, findRegistered,
         prefixSearch, fullText, fullTextRanked,
         updateBatch, updateObjects, deleteBatch, deleteObjects,
+        peopleSearch,
     ]
 }

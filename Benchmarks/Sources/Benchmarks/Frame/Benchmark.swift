@@ -22,7 +22,7 @@ struct Benchmark: Sendable {
     let ours: Work?
 
     /// Runs in a process of its own and measures what the table compares, not what comes before it.
-    typealias Work = @Sendable (Scene) throws -> Measurement
+    typealias Work = @Sendable (Scene) throws -> RunFigures
 
     /// What a work finds in `Scene.workPath` and `Scene.storePath`.
     enum Need: Sendable {
@@ -80,7 +80,7 @@ struct Check: Sendable {
 }
 
 extension Check.Figure {
-    func value(of measurement: Measurement) -> Double {
+    func value(of measurement: RunFigures) -> Double {
         switch self {
         case .seconds: measurement.seconds
         case .secondsEach: measurement.count > 0 ? measurement.seconds / Double(measurement.count) : 0

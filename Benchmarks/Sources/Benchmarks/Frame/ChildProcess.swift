@@ -7,9 +7,9 @@ enum ChildProcess {
         _ = try run(["--child", "prepare"], in: scene)
     }
 
-    static func measure(_ benchmark: Benchmark, side: Options.Side, in scene: Scene) throws -> Measurement {
+    static func measure(_ benchmark: Benchmark, side: Options.Side, in scene: Scene) throws -> RunFigures {
         let output = try run(["--child", benchmark.name, "--side", side.rawValue], in: scene)
-        return try JSONDecoder().decode(Measurement.self, from: output)
+        return try JSONDecoder().decode(RunFigures.self, from: output)
     }
 
     private static func run(_ arguments: [String], in scene: Scene) throws -> Data {

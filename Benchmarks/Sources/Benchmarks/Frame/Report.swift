@@ -8,7 +8,7 @@ struct Report {
     /// How many limits were not kept.
     private(set) var misses = 0
 
-    mutating func add(_ benchmark: Benchmark, baseline: Measurement?, ours: Measurement?) {
+    mutating func add(_ benchmark: Benchmark, baseline: RunFigures?, ours: RunFigures?) {
         for check in benchmark.checks {
             let left = baseline.map(check.figure.value)
             let right = ours.map(check.figure.value)

@@ -86,6 +86,6 @@ extension Benchmark {
         guard process.terminationStatus == 0 else {
             throw Failure("The sqlite3 shell failed; it is Debian's package 'sqlite3'.")
         }
-        return Measurement(seconds: took / .seconds(1), count: scene.count)
+        return RunFigures(seconds: took / .seconds(1), count: scene.count)
     }
 }

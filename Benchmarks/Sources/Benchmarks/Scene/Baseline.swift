@@ -4,11 +4,11 @@ import Foundation
 /// What a C work took, or why it failed.
 ///
 /// - Throws: `Failure` with SQLite's message.
-func measured(_ result: baseline_result) throws -> Measurement {
+func measured(_ result: baseline_result) throws -> RunFigures {
     guard result.status == 0 else {
         throw Failure("SQLite \(result.status): \(String(cString: baseline_problem()))")
     }
-    return Measurement(
+    return RunFigures(
         seconds: result.seconds, count: Int(result.count), checksum: Int(result.checksum), p50: result.p50,
         p99: result.p99, residentKiB: Int(result.resident_kib), peakKiB: Int(result.peak_kib))
 }

@@ -13,7 +13,7 @@ extension Scene {
         case queries
     }
 
-    private var mark: String { "\(count) people of seed \(seed), layout 2" }
+    private var mark: String { "\(count) people of seed \(seed), layout 3" }
     private var markPath: String { directory + "/prepared" }
 
     /// The data in the directory is what this run needs.
@@ -65,7 +65,7 @@ extension Scene {
     private static func query(for name: String, random: inout SeededGenerator) -> String {
         let words = name.split(separator: " ")
         guard let first = words.first, let last = words.last, words.count > 1 else { return "\"\(name)\"*" }
-        let start = first.prefix(random.number(in: 2...4))
+        let start = first.prefix(random.number(in: 3...5))
         return random.chance(60) ? "\"\(start)\"* \"\(last)\"" : "\"\(start)\"*"
     }
 

@@ -11,6 +11,8 @@ struct Scene: Sendable {
 
     /// For bulk loads: a cache that the growing indexes fit in.
     let loading = baseline_settings(page_size: 4_096, cache_kib: 262_144)
+    /// For changes all over the store: a cache that the indexes fit in.
+    let changing = baseline_settings(page_size: 4_096, cache_kib: 65_536)
     /// For everything else.
     let reading = baseline_settings(page_size: 4_096, cache_kib: 8_192)
 

@@ -35,7 +35,7 @@ extension Benchmark {
         ],
         baseline: { scene in try searchInC(scene, ranked: true) })
 
-    private static func searchInC(_ scene: Scene, ranked: Bool) throws -> Measurement {
+    private static func searchInC(_ scene: Scene, ranked: Bool) throws -> RunFigures {
         let select = scene.schema.selectMatches(ranked: ranked)
         return try withCStrings(try scene.probes(.queries)) { queries, count in
             try measured(baseline_find(scene.storePath, scene.reading, select, queries, count))

@@ -1,5 +1,5 @@
 /// What one run of a work took.
-struct Measurement: Codable, Sendable {
+struct RunFigures: Codable, Sendable {
     /// Wall-clock time.
     var seconds = 0.0
     /// Rows written, read or found. Both sides must agree on it.
@@ -15,8 +15,8 @@ struct Measurement: Codable, Sendable {
     var peakKiB = 0
 
     /// The better of two runs, figure by figure: what disturbs a run only ever makes it slower or larger.
-    func best(_ other: Measurement) -> Measurement {
-        Measurement(
+    func best(_ other: RunFigures) -> RunFigures {
+        RunFigures(
             seconds: min(seconds, other.seconds), count: count, checksum: checksum, p50: min(p50, other.p50),
             p99: min(p99, other.p99), residentKiB: min(residentKiB, other.residentKiB),
             peakKiB: min(peakKiB, other.peakKiB))
