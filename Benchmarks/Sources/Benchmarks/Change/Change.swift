@@ -1,0 +1,42 @@
+import CBaseline
+
+extension Benchmark {
+    /// One statement that changes everybody, as `NSBatchUpdateRequest` does.
+    static let updateBatch = Benchmark(
+        name: "update-batch", needs: .copyOfStore,
+        checks: [Check("update all, batch", .seconds, .times(1.5))],
+        baseline: { scene in
+            try measured(
+                baseline_execute(scene.workPath, scene.changing, "UPDATE ZPERSON SET ZAGE = 50, Z_OPT = Z_OPT + 1"))
+        })
+
+    /// Everybody fetched, a year older, and saved with optimistic locking.
+    static let updateObjects = Benchmark(
+        name: "update-objects", needs: .copyOfStore,
+        checks: [Check("update all through objects", .seconds, .times(1.75))],
+        baseline: { scene in
+            try measured(
+                baseline_update_each(
+                    scene.workPath, scene.changing, scene.schema.select, "ZAGE",
+                    "UPDATE ZPERSON SET ZAGE = ?1, Z_OPT = ?2 WHERE Z_PK = ?3 AND Z_OPT = ?4"))
+        })
+
+    /// One statement that deletes the people from 50 up, as `NSBatchDeleteRequest` does.
+    static let deleteBatch = Benchmark(
+        name: "delete-batch", needs: .copyOfStore,
+        checks: [Check("delete those from 50 up, batch", .seconds, .times(1.2))],
+        baseline: { scene in
+            try measured(baseline_execute(scene.workPath, scene.changing, "DELETE FROM ZPERSON WHERE ZAGE >= 50"))
+        })
+
+    /// The same people fetched, deleted and saved with optimistic locking.
+    static let deleteObjects = Benchmark(
+        name: "delete-objects", needs: .copyOfStore,
+        checks: [Check("delete those from 50 up, through objects", .seconds, .times(1.75))],
+        baseline: { scene in
+            try measured(
+                baseline_delete_each(
+                    scene.workPath, scene.changing, scene.schema.select + " WHERE ZAGE >= 50",
+                    "DELETE FROM ZPERSON WHERE Z_PK = ?1 AND Z_OPT = ?2"))
+        })
+}

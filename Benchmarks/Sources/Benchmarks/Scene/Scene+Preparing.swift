@@ -1,0 +1,81 @@
+import CBaseline
+import FictionalPeople
+import Foundation
+
+extension Scene {
+    /// Texts to look for, each list a file with one a line.
+    enum Probes: String {
+        /// personIDs in random order.
+        case keys
+        /// The first letters of names.
+        case prefixes
+        /// Full-text queries that find a few or a few hundred people.
+        case queries
+    }
+
+    private var mark: String { "\(count) people of seed \(seed), layout 3" }
+    private var markPath: String { directory + "/prepared" }
+
+    /// The data in the directory is what this run needs.
+    var isPrepared: Bool {
+        (try? String(contentsOfFile: markPath, encoding: .utf8)) == mark
+    }
+
+    /// Makes the CSV file, the store and the lists of what is looked for.
+    func prepare() throws {
+        try? FileManager.default.removeItem(atPath: markPath)
+        let rows = try PersonRows(schema: schema)
+        let file = try PeopleFile(path: csvPath, writer: CSVWriter(profile: .plain))
+        var random = SeededGenerator(seed: seed &+ 1)
+        var keys: [String] = []
+        var prefixes: [String] = []
+        var queries: [String] = []
+        let stride = max(count / 100_000, 1)
+        var index = 0
+        try eachPerson { person in
+            try file.append(person)
+            try rows.append(person)
+            if index % stride == 0 { keys.append(person.personID) }
+            if index % max(count / 1_000, 1) == 0, let name = person.name {
+                prefixes.append(Self.beginning(of: name))
+                queries.append(Self.query(for: name, random: &random))
+            }
+            index += 1
+        }
+        try file.close()
+        for place in keys.indices.reversed() { keys.swapAt(place, random.number(below: place + 1)) }
+        try write(keys, to: .keys)
+        try write(prefixes, to: .prefixes)
+        try write(queries, to: .queries)
+
+        for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: storePath + ending) }
+        _ = try measured(
+            baseline_insert(storePath, loading, schema.create, schema.insert, schema.indexes, rows.rows))
+        _ = try measured(baseline_execute(storePath, loading, schema.fullTextIndex))
+        try mark.write(toFile: markPath, atomically: true, encoding: .utf8)
+    }
+
+    /// Three letters of a name, or one where a letter is a word.
+    private static func beginning(of name: String) -> String {
+        let firstHan: Unicode.Scalar = "\u{2E80}"
+        return String(name.prefix(name.unicodeScalars.contains { $0 >= firstHan } ? 1 : 3))
+    }
+
+    /// One or two words as somebody types them: the first letters of a name's first word, and often all of its last.
+    private static func query(for name: String, random: inout SeededGenerator) -> String {
+        let words = name.split(separator: " ")
+        guard let first = words.first, let last = words.last, words.count > 1 else { return "\"\(name)\"*" }
+        let start = first.prefix(random.number(in: 3...5))
+        return random.chance(60) ? "\"\(start)\"* \"\(last)\"" : "\"\(start)\"*"
+    }
+
+    func probes(_ probes: Probes) throws -> [String] {
+        try String(contentsOfFile: directory + "/" + probes.rawValue + ".txt", encoding: .utf8)
+            .split(separator: "\n").map(String.init)
+    }
+
+    private func write(_ list: [String], to probes: Probes) throws {
+        try list.joined(separator: "\n")
+            .write(toFile: directory + "/" + probes.rawValue + ".txt", atomically: true, encoding: .utf8)
+    }
+}
