@@ -118,7 +118,7 @@ extension GeneratedModel {
             for (number, element) in composite.elements.enumerated() {
                 let elementName = "\(name)_\(number)"
                 names.append(elementName)
-                write(element, as: elementName, to: &source)
+                write(element as NSPropertyDescription, as: elementName, to: &source)
             }
             source.list("\(name).elements = ", names)
         }

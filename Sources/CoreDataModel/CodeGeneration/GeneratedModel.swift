@@ -176,10 +176,13 @@ struct GeneratedModel {
         let properties = entities.flatMap(\.ownProperties)
         if properties.contains(where: { ($0 as? NSRelationshipDescription)?.destinationEntity != nil }) {
             source.line()
-            source.block(
-                "private static func connect(_ entity: NSEntityDescription, _ name: String, to destination: "
-                    + "NSEntityDescription, inverse: String? = nil)"
-            ) { source in
+            source.line("private static func connect(")
+            source.indented {
+                $0.line(
+                    "_ entity: NSEntityDescription, _ name: String, to destination: NSEntityDescription, inverse: "
+                        + "String? = nil")
+            }
+            source.block(")") { source in
                 source.line("let relationship = entity.relationshipsByName[name]")
                 source.line("relationship?.destinationEntity = destination")
                 source.line(

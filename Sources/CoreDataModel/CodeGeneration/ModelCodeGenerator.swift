@@ -23,6 +23,8 @@ package struct ModelCodeGenerator {
     package func source() throws -> String {
         var source = SwiftSource()
         source.line("// Made by ModelCompiler from \(SwiftSource.comment(modelName)). Change the model, not this file.")
+        // A model's names are its own, and a predicate cannot be wrapped.
+        source.line("// swift-format-ignore-file")
         source.line()
         source.line("import CoreData")
         source.line()

@@ -56,7 +56,8 @@ struct SwiftSource {
         line("]\(suffix)")
     }
 
-    private mutating func indented(_ body: (inout SwiftSource) throws -> Void) rethrows {
+    /// Adds lines one step deeper.
+    mutating func indented(_ body: (inout SwiftSource) throws -> Void) rethrows {
         depth += 1
         defer { depth -= 1 }
         try body(&self)
