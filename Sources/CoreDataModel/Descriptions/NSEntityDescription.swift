@@ -12,6 +12,9 @@ import Foundation
 // Immutable once frozen; until then it belongs to the one thread that builds the model.
 open class NSEntityDescription: NSObject, NSCopying, Freezable, @unchecked Sendable {
     package private(set) var isFrozen = false
+    /// What the framework works out about the entity when its model is first used; written once, under the model's
+    /// lock, before the entity's first object is made.
+    package var layoutCache: AnyObject?
 
     /// Makes an entity without a name and properties, whose objects are plain `NSManagedObject`s.
     public required override init() {}

@@ -23,7 +23,7 @@ extension NSManagedObjectModel {
             try entity.checkConstraintsAndIndexes()
         }
         try checkConfigurations()
-        checkTemplates(&issues)
+        try checkTemplates(&issues)
         return issues
     }
 
@@ -49,9 +49,14 @@ extension NSManagedObjectModel {
         }
     }
 
-    private func checkTemplates(_ issues: inout [ModelError]) {
+    private func checkTemplates(_ issues: inout [ModelError]) throws {
         let known = entitiesByName
         for (name, request) in fetchRequestTemplatesByName.sorted(by: { $0.key < $1.key }) {
+            do {
+                try request.checkPredicateText()
+            } catch {
+                throw ModelError(.badPredicate, "The predicate of the fetch request \(name) cannot be parsed: \(error)")
+            }
             if known[request.entityName ?? ""] == nil {
                 issues.append(
                     ModelError(
@@ -118,6 +123,13 @@ extension NSEntityDescription {
         }
         var names = Set<String>()
         for index in indexes {
+            do {
+                if let format = index.predicateFormatText { try checkPredicate(format: format) }
+            } catch {
+                throw ModelError(
+                    .badPredicate, "has an index, \(index.name), whose predicate cannot be parsed: \(error)",
+                    entity: name)
+            }
             guard names.insert(index.name).inserted else {
                 throw ModelError(.duplicateName, "has two indexes named \(index.name)", entity: name)
             }
@@ -201,6 +213,11 @@ extension NSFetchedPropertyDescription {
         }
         guard model.entitiesByName[fetchRequest.entityName ?? ""] != nil else {
             throw mistake(.unknownEntity, "fetches \(fetchRequest.entityName ?? "no entity"), which the model lacks")
+        }
+        do {
+            try fetchRequest.checkPredicateText()
+        } catch {
+            throw mistake(.badPredicate, "has a predicate that cannot be parsed: \(error)")
         }
     }
 }

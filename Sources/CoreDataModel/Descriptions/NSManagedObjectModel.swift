@@ -141,7 +141,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, Freezable, @unchecked Send
         withName name: String, substitutionVariables variables: [String: Any]
     ) -> NSFetchRequest<any NSFetchRequestResult>? {
         guard let copy = templates[name]?.copy() as? NSFetchRequest<any NSFetchRequestResult> else { return nil }
-        copy.substitutionVariables = variables
+        copy.substitute(variables)
         return copy
     }
 
@@ -175,6 +175,24 @@ open class NSManagedObjectModel: NSObject, NSCopying, Freezable, @unchecked Send
             isFrozen = true
             found = issues
         }
+    }
+
+    /// What `make` returns, made once for the model's lifetime. Any thread may call it.
+    package func cachedLayout(_ make: () throws -> AnyObject) rethrows -> AnyObject {
+        try layoutCache.withLock { cache in
+            if let known = cache.value { return known }
+            let made = try make()
+            cache.value = made
+            return made
+        }
+    }
+
+    private let layoutCache = Mutex(LayoutCache())
+
+    /// Holds an object that is immutable once it is in here.
+    private struct LayoutCache: @unchecked Sendable {
+        // Sendable: guarded by the mutex around it.
+        var value: AnyObject?
     }
 
     package var label: String { "The model" }

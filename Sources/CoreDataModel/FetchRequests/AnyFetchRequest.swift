@@ -24,7 +24,13 @@ open class AnyFetchRequest: NSPersistentStoreRequest, Freezable, @unchecked Send
 
     /// The condition on the objects, `nil` for all.
     open var predicate: NSPredicate? {
-        get { givenPredicate ?? predicateFromText }
+        get {
+            if let givenPredicate { return givenPredicate }
+            let parsed = predicateFormatText.flatMap { try? makePredicate(format: $0) }
+            // Threads share a frozen request, so nothing may be kept in it.
+            if !isFrozen { givenPredicate = parsed }
+            return parsed
+        }
         set {
             requireMutable()
             givenPredicate = newValue
@@ -35,13 +41,16 @@ open class AnyFetchRequest: NSPersistentStoreRequest, Freezable, @unchecked Send
     private var givenPredicate: NSPredicate?
 
     /// The predicate's text, if it came from a model file.
-    package var predicateFormatText: String? { willSet { requireMutable() } }
+    package var predicateFormatText: String? {
+        willSet { requireMutable() }
+        didSet { if predicateFormatText != nil { givenPredicate = nil } }
+    }
 
-    /// Values for the variables of the predicate, by name without the `$`.
-    package var substitutionVariables: [String: Any]? { willSet { requireMutable() } }
-
-    private var predicateFromText: NSPredicate? {
-        predicateFormatText.flatMap { try? makePredicate(format: $0) }
+    /// Replaces the variables of the predicate, written `$NAME`, by values.
+    package func substitute(_ variables: [String: Any]) {
+        requireMutable("predicate")
+        guard let predicate else { return }
+        self.predicate = CoreDataModel.substitute(variables, in: predicate)
     }
 
     /// The order of the results; the first descriptor decides first.
@@ -106,9 +115,8 @@ open class AnyFetchRequest: NSPersistentStoreRequest, Freezable, @unchecked Send
     package func takeValues(from other: AnyFetchRequest) {
         givenEntityName = other.givenEntityName
         entity = other.entity
-        givenPredicate = other.givenPredicate
         predicateFormatText = other.predicateFormatText
-        substitutionVariables = other.substitutionVariables
+        givenPredicate = other.givenPredicate
         sortDescriptors = other.sortDescriptors
         fetchLimit = other.fetchLimit
         fetchOffset = other.fetchOffset
@@ -142,7 +150,14 @@ open class AnyFetchRequest: NSPersistentStoreRequest, Freezable, @unchecked Send
         }
     }
 
+    /// Throws when the predicate's text cannot be parsed, which would otherwise mean no predicate at all.
+    func checkPredicateText() throws {
+        if let predicateFormatText { try checkPredicate(format: predicateFormatText) }
+    }
+
     func freeze() {
+        guard !isFrozen else { return }
+        _ = predicate
         isFrozen = true
     }
 

@@ -11,6 +11,18 @@ extension NSManagedObjectModel {
         takeContents(of: model)
     }
 
+    /// Reads a model from the XML of an `.xcdatamodel` (its `contents`), such as a command keeps in its own code.
+    ///
+    /// - Parameters:
+    ///   - contents: The XML.
+    ///   - name: What an error calls the model, such as the file that the XML came from.
+    /// - Throws: `ModelError` with `name` and the line.
+    public convenience init(xcdatamodelContents contents: Data, name: String) throws {
+        let model = try ModelXMLReader.read(contents, file: name)
+        self.init()
+        takeContents(of: model)
+    }
+
     /// The models of `bundles`, merged.
     ///
     /// - Parameter bundles: Where to look for models; `nil` for the main bundle.

@@ -40,6 +40,31 @@ import Testing
         }
     }
 
+    @Test func bundles() throws {
+        try TemporaryFolder.use { folder in
+            _ = try write(["Store": "A", "Store 2": "B"], current: "Store 2", in: folder)
+            let bundle = try #require(Bundle(url: folder))
+            let merged = try #require(NSManagedObjectModel.mergedModel(from: [bundle]))
+            #expect(merged.entities.map(\.name) == ["B"])
+            let old = entity("A").versionHash
+            let found = NSManagedObjectModel.mergedModel(
+                from: [bundle], forStoreMetadata: [NSStoreModelVersionHashesKey: ["A": old]])
+            #expect(found?.entities.map(\.name) == ["A"])
+            let none = NSManagedObjectModel.mergedModel(
+                from: [bundle], forStoreMetadata: [NSStoreModelVersionHashesKey: ["C": old]])
+            #expect(none == nil)
+        }
+    }
+
+    @Test func contentsInCode() throws {
+        let xml = Data("<model><entity name=\"A\"/></model>".utf8)
+        #expect(try NSManagedObjectModel(xcdatamodelContents: xml, name: "Store").entities.map(\.name) == ["A"])
+        let error = #expect(throws: ModelError.self) {
+            try NSManagedObjectModel(xcdatamodelContents: Data("<model>\n<".utf8), name: "Store")
+        }
+        #expect(error?.description.hasPrefix("Store:2: ") == true)
+    }
+
     @Test func whatCannotBeRead() throws {
         try TemporaryFolder.use { folder in
             func code(_ name: String) -> ModelError.Code? {

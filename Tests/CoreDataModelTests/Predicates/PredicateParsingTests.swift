@@ -1,0 +1,101 @@
+import CoreDataModel
+import Foundation
+import Testing
+
+/// Formats that must parse, with the text that the tree gives back.
+@Suite struct PredicateParsingTests {
+    @Test(arguments: [
+        ("a == 1", "a == 1"),
+        ("a = 1", "a == 1"),
+        ("a<>1", "a != 1"),
+        ("a =< 1", "a <= 1"),
+        ("a => 1", "a >= 1"),
+        ("a.b.c != nil", "a.b.c != nil"),
+        ("a == NULL", "a == nil"),
+        ("flag == YES", "flag == YES"),
+        ("flag == true", "flag == YES"),
+        ("flag == FALSE", "flag == NO"),
+        ("TRUEPREDICATE", "TRUEPREDICATE"),
+        ("falsepredicate", "FALSEPREDICATE"),
+        ("((TRUEPREDICATE))", "TRUEPREDICATE"),
+        ("a == 1 && b == 2 || !c == 3", "(a == 1 AND b == 2) OR NOT c == 3"),
+        ("NOT a == 1 AND b == 2", "NOT a == 1 AND b == 2"),
+        ("not (a == 1 and b == 2)", "NOT (a == 1 AND b == 2)"),
+        ("a == 1 OR b == 2 AND c == 3", "a == 1 OR (b == 2 AND c == 3)"),
+        ("name contains [cd] 'x'", "name CONTAINS[cd] \"x\""),
+        ("name BEGINSWITH[n] \"x\"", "name BEGINSWITH[n] \"x\""),
+        ("name ==[c] 'x'", "name ==[c] \"x\""),
+        ("name LIKE '*a?\\*'", "name LIKE \"*a?\\\\*\""),
+        ("name MATCHES '\\\\d+'", "name MATCHES \"\\\\d+\""),
+        ("name MATCHES '\\d+'", "name MATCHES \"\\\\d+\""),
+        ("a BETWEEN {1, 5}", "a BETWEEN {1, 5}"),
+        ("a IN {'x', 'y', nil}", "a IN {\"x\", \"y\", nil}"),
+        ("a IN {}", "a IN {}"),
+        ("ANY tags.name == 'x'", "ANY tags.name == \"x\""),
+        ("SOME tags == 'x'", "ANY tags == \"x\""),
+        ("ALL tags.n > 3", "ALL tags.n > 3"),
+        ("NONE tags.n > 3", "NONE tags.n > 3"),
+        ("items.@count == 0", "items.@count == 0"),
+        ("items.@avg.price > 0x1F", "items.@avg.price > 31"),
+        ("@count > 0b101", "@count > 5"),
+        ("a == 0o17", "a == 15"),
+        ("a == -1.5e3", "a == -1500.0"),
+        ("a > 1 + 2 * 3", "a > 1 + 2 * 3"),
+        ("a > (1 + 2) * 3", "a > (1 + 2) * 3"),
+        ("a - b - c == 0", "a - b - c == 0"),
+        ("a - (b - c) == 0", "a - (b - c) == 0"),
+        ("2 ** 3 ** 2 == a", "2 ** 3 ** 2 == a"),
+        ("(2 ** 3) ** 2 == a", "(2 ** 3) ** 2 == a"),
+        ("-a == 3", "0 - a == 3"),
+        ("-(2) == a", "-2 == a"),
+        ("((a)) == (b)", "a == b"),
+        ("(a + b) / 2 > 1", "(a + b) / 2 > 1"),
+        ("(a == 1) AND (b) == 2", "a == 1 AND b == 2"),
+        ("SELF == 3", "SELF == 3"),
+        ("SELF.name == 'x'", "name == \"x\""),
+        ("#size == 3", "#size == 3"),
+        ("a.size == 3", "a.size == 3"),
+        ("a[0] == 1", "a[0] == 1"),
+        ("a[FIRST].b == a[LAST].b", "a[FIRST].b == a[LAST].b"),
+        ("a[SIZE] > 2", "a[SIZE] > 2"),
+        ("a[b + 1] == 'x'", "a[b + 1] == \"x\""),
+        ("d['key'] == 1", "d[\"key\"] == 1"),
+        ("$x.a == $y", "$x.a == $y"),
+        ("$x := 3 + 4 == 7", "$x := 3 + 4 == 7"),
+        (
+            "SUBQUERY(tasks, $t, $t.a == 1 AND $t.b == 2).@count > 0",
+            "SUBQUERY(tasks, $t, $t.a == 1 AND $t.b == 2).@count > 0"
+        ),
+        ("FUNCTION(name, 'uppercaseString') == 'X'", "FUNCTION(name, \"uppercaseString\") == \"X\""),
+        ("FUNCTION(a, 'f:g:', 1, 2) == 3", "FUNCTION(a, \"f:g:\", 1, 2) == 3"),
+        ("TERNARY(a > 1, b, c) == 2", "TERNARY(a > 1, b, c) == 2"),
+        ("d > CAST(1.5, 'NSDate')", "d > CAST(1.5, \"NSDate\")"),
+        ("CAST(d, 'NSNumber') > 1", "CAST(d, \"NSNumber\") > 1"),
+        ("FETCH($r, $m, YES) > 1", "FETCH($r, $m, YES) > 1"),
+        ("a UNION b == c", "a UNION b == c"),
+        ("a INTERSECT {1} MINUS b == c", "a INTERSECT {1} MINUS b == c"),
+        ("sum:({1, 2}) == 3", "sum:({1, 2}) == 3"),
+        ("sum(a, b) == 3", "sum:(a, b) == 3"),
+        ("add:to:(1, a) == 3", "1 + a == 3"),
+        ("modulus:by:(a, 2) == 0", "modulus:by:(a, 2) == 0"),
+        ("now() > d", "now() > d"),
+        ("lowercase(name) == 'x'", "lowercase:(name) == \"x\""),
+        ("姓名 == '张三'", "姓名 == \"张三\""),
+        ("name == '\\u5f20\\ud83d\\ude00\\n'", "name == \"张😀\\n\""),
+        ("a == 18446744073709551616", "a == CAST(\"18446744073709551616\", \"NSDecimalNumber\")"),
+        ("a == -9223372036854775808", "a == -9223372036854775808"),
+        ("name like '%@'", "name LIKE \"%@\""),
+        ("name == '$v %K'", "name == \"$v %K\""),
+        ("function == ternary", "#function == #ternary"),
+        ("#'first name' == 1", "#\"first name\" == 1"),
+        ("a.#'b c' == 1", "a.#\"b c\" == 1"),
+    ])
+    func text(format: String, expected: String) throws {
+        let predicate = try NSPredicate(parsing: format)
+        #expect(predicate.formatText == expected)
+        let again = try NSPredicate(parsing: expected)
+        #expect(predicateNode(of: again) == predicateNode(of: predicate))
+        #expect(again == predicate)
+        #expect(again.hash == predicate.hash)
+    }
+}
