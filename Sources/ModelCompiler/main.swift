@@ -1,1 +1,3 @@
-print("model-compiler")
+import Foundation
+
+exit(ModelCompiler.run(Array(CommandLine.arguments.dropFirst())))

@@ -9,8 +9,8 @@ package struct TransformableCoding: Hashable, Sendable {
     package let entityName: String
     package let attributeName: String
     package let transformerName: String
-    /// Where to look for a transformer's class whose name is given without a module.
-    let module: String?
+    /// The entity's class: where its module is, a transformer's class is looked for whose name has none.
+    private let className: String?
 
     /// - Parameters:
     ///   - transformerName: The name in the model; nil or empty stands for the secure transformer.
@@ -23,9 +23,23 @@ package struct TransformableCoding: Hashable, Sendable {
         self.transformerName =
             transformerName.flatMap { $0.isEmpty ? nil : $0 }
             ?? NSValueTransformerName.secureUnarchiveFromDataTransformerName.rawValue
-        module = className.flatMap { name in
-            name.firstIndex(of: ".").map { String(name[..<$0]) }
-        }
+        self.className = className
+    }
+
+    package init(_ attribute: NSAttributeDescription) {
+        self.init(
+            entityName: attribute.entity?.name ?? "?", attributeName: attribute.name,
+            transformerName: attribute.valueTransformerName, className: attribute.entity?.managedObjectClassName)
+    }
+
+    /// The bytes to store for a value of an attribute; nil for nil. See `encode(_:)`.
+    package static func encode(_ value: Any?, for attribute: NSAttributeDescription) throws -> Data? {
+        value == nil ? nil : try TransformableCoding(attribute).encode(value)
+    }
+
+    /// The value of an attribute in stored bytes; nil for no bytes. See `decode(_:)`.
+    package static func decode(_ data: Data?, for attribute: NSAttributeDescription) throws -> Any? {
+        data == nil ? nil : try TransformableCoding(attribute).decode(data)
     }
 
     /// The bytes to store; nil for nil.
@@ -79,7 +93,7 @@ package struct TransformableCoding: Hashable, Sendable {
 
     private func transformer() throws -> ValueTransformer {
         let name = NSValueTransformerName(transformerName)
-        guard let transformer = TransformerRegistry.transformer(forName: name, module: module) else {
+        guard let transformer = TransformerRegistry.transformer(forName: name, className: className) else {
             throw TransformerError(
                 .unknownTransformer, self,
                 "no value transformer is named '\(transformerName)'; register it with "

@@ -30,10 +30,10 @@ enum TransformerRegistry {
         entries.withLock { Array($0.keys) }.sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// - Parameter module: Where to look for a class whose name is given without a module, before the main module.
-    static func transformer(forName name: NSValueTransformerName, module: String? = nil) -> ValueTransformer? {
+    /// - Parameter className: A class in whose module to look first for a transformer's class without a module.
+    static func transformer(forName name: NSValueTransformerName, className: String? = nil) -> ValueTransformer? {
         if let known = entries.withLock({ $0[name] }) { return known.transformer }
-        guard let found = transformerClass(named: name.rawValue, module: module) else { return nil }
+        guard let found = transformerClass(named: name.rawValue, besides: className) else { return nil }
         let made = Entry(transformer: found.init())
         // Another thread may have registered one meanwhile: the first stays.
         return entries.withLock { entries in
@@ -43,9 +43,10 @@ enum TransformerRegistry {
         }.transformer
     }
 
-    private static func transformerClass(named name: String, module: String?) -> ValueTransformer.Type? {
+    private static func transformerClass(named name: String, besides className: String?) -> ValueTransformer.Type? {
         guard !name.isEmpty else { return nil }
         if name.contains(".") { return NSClassFromString(name) as? ValueTransformer.Type }
+        let module = className.flatMap { name in name.firstIndex(of: ".").map { String(name[..<$0]) } }
         for module in [module, mainModule].compactMap(\.self) {
             if let found = NSClassFromString("\(module).\(name)") as? ValueTransformer.Type { return found }
         }
