@@ -53,6 +53,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
     /// The pragmas set so far.
     open var sqlitePragmas: [String: NSObject] { options[NSSQLitePragmasOption] as? [String: NSObject] ?? [:] }
 
+    /// A copy with the same options.
     public func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSPersistentStoreDescription()
         copy.type = type
