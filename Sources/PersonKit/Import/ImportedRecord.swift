@@ -68,7 +68,8 @@ struct ImportedRecord {
     /// - Parameter includesContacts: Whether e-mail addresses and phone numbers are among them.
     func keys(includingContacts includesContacts: Bool) -> [UInt64] {
         var keys = [Fingerprint.key(1, newID)]
-        if let uid = given.uid { keys.append(Fingerprint.key(2, uid)) }
+        // Two IDs in one file are two people, whatever else they share.
+        if let uid = given.uid, includesContacts || !hasIdentity { keys.append(Fingerprint.key(2, uid)) }
         if let fingerprint { keys.append(Fingerprint.key(3, fingerprint)) }
         if includesContacts {
             for email in emailKeys { keys.append(Fingerprint.key(4, email)) }

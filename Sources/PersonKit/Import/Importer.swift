@@ -182,9 +182,12 @@ final class Importer {
         var lookup = try ImportLookup(batch, in: context, onMatch: options.onMatch)
         var groups = GroupCache(context)
         for record in batch {
-            let person = options.onMatch == .add ? nil : lookup.person(for: record) { [addedIDs] person in
-                addedIDs.contains(Fingerprint.key(1, person.personID ?? ""))
-            }
+            let person =
+                options.onMatch == .add
+                ? nil
+                : lookup.person(for: record) { [addedIDs] person in
+                    addedIDs.contains(Fingerprint.key(1, person.personID ?? ""))
+                }
             if let person {
                 try change(person, to: record, &groups)
                 lookup.note(person, for: record)
