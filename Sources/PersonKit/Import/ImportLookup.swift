@@ -12,7 +12,7 @@ struct ImportLookup {
         self.context = context
         try fetch("personID", records.map(\.newID)) { $0.byID[$1.personID ?? ""] = $1 }
         if onMatch == .add { return }
-        try fetch("uid", records.compactMap { byID[$0.newID] == nil ? $0.given.uid : nil }) {
+        try fetch("uid", records.compactMap { byID[$0.newID] == nil ? $0.record.uid : nil }) {
             $0.byUID[$1.uid ?? ""] = $1
         }
         try fetch("sourceKey", records.compactMap { byID[$0.newID] == nil ? $0.fingerprint : nil }) {
@@ -83,7 +83,7 @@ struct ImportLookup {
     /// Two `personID`s in one file are two people, also with the same `uid`.
     private func exact(for record: ImportedRecord, isNew: (Person) -> Bool) -> Person? {
         if let person = byID[record.newID] { return person }
-        if let uid = record.given.uid, let person = byUID[uid], !record.hasIdentity || !isNew(person) { return person }
+        if let uid = record.record.uid, let person = byUID[uid], !record.hasIdentity || !isNew(person) { return person }
         return record.fingerprint.flatMap { bySourceKey[$0] }
     }
 
