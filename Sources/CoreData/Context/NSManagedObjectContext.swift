@@ -137,13 +137,23 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Where an ID's row is, with temporary IDs followed to the permanent ones.
     private func place(of id: NSManagedObjectID) -> (key: Int64, layout: EntityLayout, store: NSPersistentStore?)? {
-        guard let layout = modelLayout?.layout(for: id.entity) else { return nil }
+        guard let layout = layout(of: id.entity) else { return nil }
         if id.primaryKey < 0 {
             if let permanent = permanentKeys[id.primaryKey] { return (permanent.key, layout, permanent.store) }
             return (id.primaryKey, layout, nil)
         }
         guard let store = persistentStoreCoordinator?.store(withIdentifier: id.storeIdentifier) else { return nil }
         return (id.primaryKey, layout, store)
+    }
+
+    /// The layout of an entity in this context's model, whichever copy of the model the entity is from.
+    private func layout(of entity: NSEntityDescription) -> EntityLayout? {
+        guard let modelLayout else { return nil }
+        if let cached = entity.layoutCache {
+            let layout = unsafeDowncast(cached, to: EntityLayout.self)
+            if layout.index < modelLayout.layouts.count, modelLayout.layouts[layout.index] === layout { return layout }
+        }
+        return modelLayout.layout(for: entity)
     }
 
     /// The one object of a row, made as a fault when it is not there.
