@@ -99,7 +99,6 @@ extension PredicateParser {
 
     /// What follows a point: a name (reserved words too), a collection operator or `%K`.
     private mutating func key() throws(PredicateParseError) -> [String] {
-        try countChainedOperator()
         switch token.kind {
         case .word(let name), .escapedWord(let name):
             position += 1
@@ -201,7 +200,7 @@ extension PredicateParser {
         var elements: [ExpressionNode] = []
         if take(symbol: bracket) { return elements }
         while true {
-            elements.append(try requireExpression(setOperation()))
+            elements.append(try elementOfList())
             if take(symbol: bracket) { return elements }
             guard take(symbol: ",") else { throw error(expected: "',' or '\(bracket)'") }
         }

@@ -12,8 +12,9 @@ struct PredicateParser {
 
     /// Parentheses, function arguments, signs and negations within each other. Each level costs a dozen stack frames.
     static let maximumNesting = 100
-    /// Operators that make a tree deeper without nesting, as in `1 + 1 + 1`. The tree is walked by recursion later.
-    static let maximumChainedOperators = 1000
+    /// Operators that make a tree deeper without nesting, as in `1 + 1 + 1`. The tree is walked by recursion later; within
+    /// both limits that takes less than 2 MB of stack, even without optimisation.
+    static let maximumChainedOperators = 250
 
     let format: String
     let tokens: [PredicateToken]
@@ -75,6 +76,8 @@ struct PredicateParser {
 
     /// `comparison := [ANY | SOME | ALL | NONE] expression operator ["[" options "]"] expression`
     private mutating func comparison() throws(PredicateParseError) -> Term {
+        let outerCount = chainedOperators
+        defer { chainedOperators = outerCount }
         let modifier = comparisonModifier()
         let left = try setOperation()
         if modifier == nil, case .predicate = left { return left }
@@ -230,10 +233,18 @@ struct PredicateParser {
 
     mutating func leave() { nesting -= 1 }
 
+    /// Reads one of several expressions, each of which may be as deep as the limit allows.
+    mutating func elementOfList() throws(PredicateParseError) -> ExpressionNode {
+        let outerCount = chainedOperators
+        defer { chainedOperators = outerCount }
+        return try requireExpression(setOperation())
+    }
+
     mutating func countChainedOperator() throws(PredicateParseError) {
         chainedOperators += 1
         if chainedOperators > Self.maximumChainedOperators {
-            throw error(expected: "no more than \(Self.maximumChainedOperators) arithmetic operators and indexes")
+            let maximum = Self.maximumChainedOperators
+            throw error(expected: "no more than \(maximum) arithmetic operators and indexes in one expression")
         }
     }
 }
