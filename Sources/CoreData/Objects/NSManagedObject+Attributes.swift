@@ -6,9 +6,18 @@ extension NSManagedObject {
     /// The slot as this model numbers it, with the object's values ready to be read.
     @inline(__always)
     final func ready(_ slot: Int) -> Int {
-        if flags.contains(.fault) { fireFault() }
+        if flags.contains(.fault) { prepareToRead(slot) }
         guard let map = layout.slotMap else { return slot }
         return mapped(slot, map)
+    }
+
+    @inline(never)
+    private final func prepareToRead(_ slot: Int) {
+        if flags.contains(.recording) {
+            record(slot)
+        } else {
+            fireFault()
+        }
     }
 
     @inline(never)

@@ -12,18 +12,18 @@
 /// An object belongs to its context's queue. Pass its `objectID` to other threads, never the object: two threads that
 /// touch one object corrupt it.
 open class NSManagedObject: NSObject, NSFetchRequestResult {
-    package final let layout: EntityLayout
+    final let layout: EntityLayout
     /// The context empties this in every object it still holds before it goes away.
-    package final unowned(unsafe) var contextReference: NSManagedObjectContext?
+    final unowned(unsafe) var contextReference: NSManagedObjectContext?
     /// Stores live as long as their coordinator, which the context holds.
-    package final unowned(unsafe) var storeReference: NSPersistentStore?
+    final unowned(unsafe) var storeReference: NSPersistentStore?
     /// Z_PK, or a negative number, unique in the process, while the ID is temporary.
-    package final var primaryKey: Int64
+    final var primaryKey: Int64
     /// The slab that `rowBase` lies in, or the batch that the object's row will come with.
-    package final var slab: AnyObject?
-    package final var rowBase: UnsafeRawPointer?
-    package final var state: ObjectState?
-    package final var flags: ObjectFlags = []
+    final var slab: AnyObject?
+    final var rowBase: UnsafeRawPointer?
+    final var state: ObjectState?
+    final var flags: ObjectFlags = []
 
     /// Makes an object of `entity`, with its default values, and inserts it into `context` where one is given.
     ///
@@ -142,7 +142,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     final var canBeForgotten: Bool { flags.isDisjoint(with: [.inserted, .updated, .deleted]) }
 
     /// The row that the object shows; nil for a new object or a fault without one.
-    package final var row: PackedRow? {
+    final var row: PackedRow? {
         guard let rowBase, !flags.contains(.batched) else { return nil }
         return PackedRow(base: rowBase)
     }
@@ -161,3 +161,8 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
 
 @available(*, unavailable, message: "Objects belong to their context's queue: pass the objectID to other threads.")
 extension NSManagedObject: @unchecked Sendable {}
+
+extension NSManagedObject: IdentityReadable {
+    /// Objects of two contexts that stand for one row count as equal in predicates.
+    package final var comparisonIdentity: AnyHashable { AnyHashable(objectID) }
+}
