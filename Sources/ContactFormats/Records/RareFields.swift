@@ -38,9 +38,10 @@ struct RareFields: Hashable, Sendable {
 extension RareFields {
     /// Copy-on-write storage: nothing until a rare attribute is set, then shared until one of the holders changes it.
     struct Box: Hashable, Sendable {
-        private var storage: Storage?
+        /// Read one field through it: to copy all of them takes a hundred times as long.
+        private(set) var storage: Storage?
 
-        var fields: RareFields { storage?.fields ?? .none }
+        private var fields: RareFields { storage?.fields ?? .none }
 
         mutating func modify(_ change: (inout RareFields) -> Void) {
             if storage == nil {
@@ -62,8 +63,8 @@ extension RareFields {
     }
 
     /// `@unchecked`: a `Box` changes its storage only while it is the sole holder, so nobody else sees a change.
-    private final class Storage: @unchecked Sendable {
-        var fields: RareFields
+    final class Storage: @unchecked Sendable {
+        fileprivate(set) var fields: RareFields
 
         init(_ fields: RareFields) {
             self.fields = fields
