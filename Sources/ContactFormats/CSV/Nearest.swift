@@ -1,7 +1,7 @@
 /// Finds the name that a mistyped one was meant to be.
-enum Nearest {
+package enum Nearest {
     /// The name with the fewest edits, when they are few enough to be a typing mistake.
-    static func name(to typed: String, among names: [String]) -> String? {
+    package static func name(to typed: String, among names: [String]) -> String? {
         let typed = Array(typed.lowercased())
         let best = names.map { ($0, distance(typed, Array($0.lowercased()))) }.min { $0.1 < $1.1 }
         guard let (name, distance) = best, distance <= max(typed.count < 4 ? 1 : 2, typed.count / 3) else { return nil }

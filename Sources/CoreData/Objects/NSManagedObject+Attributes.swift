@@ -79,6 +79,8 @@ extension NSManagedObject {
     /// A URI attribute.
     public final func attribute(_ slot: Int) -> URL? { anyValue(ready(slot)) as? URL }
     /// A Decimal attribute.
+    // A number attribute that is not a scalar would do with either: the plain one is meant.
+    @_disfavoredOverload
     public final func attribute(_ slot: Int) -> NSDecimalNumber? { anyValue(ready(slot)) as? NSDecimalNumber }
 
     /// A number attribute that is not a scalar.
