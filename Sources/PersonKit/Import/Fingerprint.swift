@@ -19,7 +19,9 @@ struct Fingerprint: Hashable {
             if position + 8 <= bytes.count {
                 word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
             } else {
-                for offset in position..<bytes.count { word |= UInt64(bytes[offset]) << UInt64((offset - position) * 8) }
+                for offset in position..<bytes.count {
+                    word |= UInt64(bytes[offset]) << UInt64((offset - position) * 8)
+                }
             }
             first = Self.mix(first ^ word, 0xA076_1D64_78BD_642F)
             second = Self.mix(second ^ word, 0xE703_7ED1_A0B4_28DB)

@@ -53,7 +53,9 @@ struct ImportLookup {
     }
 
     private mutating func noteContacts(of person: Person) {
-        for email in person.emails ?? [] { Self.add(person, to: &byEmail[SearchFolding.fold(email.value), default: []]) }
+        for email in person.emails ?? [] {
+            Self.add(person, to: &byEmail[SearchFolding.fold(email.value), default: []])
+        }
         for phone in person.phones ?? [] {
             guard let digits = PhoneDigits(phone.value) else { continue }
             Self.add(person, to: &byPhone[digits.national, default: []])

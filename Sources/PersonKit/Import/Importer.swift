@@ -68,8 +68,8 @@ final class Importer {
                             severity: .failure, file: position.file, line: position.line, key: error.key,
                             message: error.message),
                         RejectedRecord(
-                            position: position, faultLine: position.line, key: error.key, reason: error.message,
-                            record: record))
+                            position: position, faultLine: position.line, faultColumn: nil, key: error.key,
+                            reason: error.message, rawText: reader.currentText))
                 }
             }
         }
@@ -182,9 +182,12 @@ final class Importer {
         var lookup = try ImportLookup(batch, in: context, onMatch: options.onMatch)
         var groups = GroupCache(context)
         for record in batch {
-            let person = options.onMatch == .add ? nil : lookup.person(for: record) { [addedIDs] person in
-                addedIDs.contains(Fingerprint.key(1, person.personID ?? ""))
-            }
+            let person =
+                options.onMatch == .add
+                ? nil
+                : lookup.person(for: record) { [addedIDs] person in
+                    addedIDs.contains(Fingerprint.key(1, person.personID ?? ""))
+                }
             if let person {
                 try change(person, to: record, &groups)
                 lookup.note(person, for: record)
@@ -299,16 +302,5 @@ private struct GroupCache {
         let group = try PersonManager.groups(named: [name], in: context)[0]
         groups[name] = group
         return group
-    }
-}
-
-extension RejectedRecord {
-    /// A record that was read well but cannot become a person, as the JSON of what was read.
-    fileprivate init(
-        position: SourcePosition, faultLine: Int, key: String?, reason: String, record: ContactRecord
-    ) {
-        self.init(
-            position: position, faultLine: faultLine, faultColumn: nil, key: key, reason: reason,
-            rawText: record.json())
     }
 }
