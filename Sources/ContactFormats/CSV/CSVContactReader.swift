@@ -135,19 +135,20 @@ final class CSVContactReader: ContactRecordReader {
 
     private func rejected(_ reason: String, key: String?) -> ContactReadItem {
         recordNumber += 1
-        var raw: [UInt8]?
-        if !parser.isOversized {
-            var line: [UInt8] = []
-            for index in 0..<parser.fieldCount {
-                if index > 0 { line.append(parser.delimiter) }
-                CSVText.append(parser.bytes(at: index), to: &line, delimiter: parser.delimiter)
-            }
-            raw = line
-        }
         return .rejected(
             RejectedRecord(
                 position: SourcePosition(file: file, line: parser.line, record: recordNumber), faultLine: parser.line,
-                key: key, reason: reason, rawText: raw))
+                key: key, reason: reason, rawText: currentText))
+    }
+
+    var currentText: [UInt8]? {
+        guard !parser.isOversized else { return nil }
+        var line: [UInt8] = []
+        for index in 0..<parser.fieldCount {
+            if index > 0 { line.append(parser.delimiter) }
+            CSVText.append(parser.bytes(at: index), to: &line, delimiter: parser.delimiter)
+        }
+        return line
     }
 
     private static func line(_ cells: [String], _ delimiter: UInt8) -> [UInt8] {

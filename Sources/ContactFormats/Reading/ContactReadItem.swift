@@ -42,6 +42,19 @@ public struct RejectedRecord: Hashable, Sendable {
     /// record was too large to be held. It ends without a line end.
     public var rawText: [UInt8]?
 
+    /// Makes a rejected record.
+    package init(
+        position: SourcePosition, faultLine: Int, faultColumn: Int? = nil, key: String?, reason: String,
+        rawText: [UInt8]?
+    ) {
+        self.position = position
+        self.faultLine = faultLine
+        self.faultColumn = faultColumn
+        self.key = key
+        self.reason = reason
+        self.rawText = rawText
+    }
+
     /// `people.csv:12: reason`
     public var description: String {
         "\(position.file):\(faultLine)\(faultColumn.map { ":\($0)" } ?? ""): \(reason)"

@@ -83,7 +83,9 @@ struct PhoneDigits: Hashable {
     /// Whether two spellings can be the same number: equal in international form, else without what only one has.
     func matches(_ other: PhoneDigits?) -> Bool {
         guard let other else { return false }
-        if isInternational, other.isInternational { return digits == other.digits || national == other.national && countryCode == other.countryCode }
+        if isInternational, other.isInternational {
+            return digits == other.digits || national == other.national && countryCode == other.countryCode
+        }
         return national == other.national
     }
 }

@@ -8,12 +8,17 @@ extension PersonManager {
     }
 
     /// All groups, by name.
+    ///
+    /// - Complexity: one SQL statement, and one for each group.
     public func groups() throws -> [GroupSummary] {
         try read { context in
             let request = Group.fetchRequest()
             request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
-            request.relationshipKeyPathsForPrefetching = ["people"]
-            return try context.fetch(request).map { GroupSummary(name: $0.name ?? "", count: $0.people?.count ?? 0) }
+            return try context.fetch(request).map { group in
+                let members = Person.fetchRequest()
+                members.predicate = NSPredicate(format: "ANY groups == %@", group)
+                return GroupSummary(name: group.name ?? "", count: try context.count(for: members))
+            }
         }
     }
 

@@ -66,7 +66,6 @@ extension PersonManager {
                         continue
                     }
                     try record.set(value, forKey: key)
-                    // A name that was made of the parts follows them.
                 }
             }
         }
@@ -150,7 +149,7 @@ extension PersonManager {
 
 extension ContactRecord {
     /// A name that was made of the name's parts follows them; one that was typed stays.
-    fileprivate mutating func followParts(of old: ContactRecord) {
+    mutating func followParts(of old: ContactRecord) {
         guard name == old.name else { return }
         var (oldParts, parts) = (old, self)
         oldParts.name = nil

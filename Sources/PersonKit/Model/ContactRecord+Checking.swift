@@ -6,17 +6,28 @@ extension ContactRecord {
     func checked() throws(PersonError) -> ContactRecord {
         var record = self
         record.tidy()
-        guard let name = record.derivedName?.trimmedOfWhitespace, !name.isEmpty else {
-            throw PersonError(
-                .nameMissing, "The person has no name, and no organization, e-mail or phone that could stand for one",
-                key: "name", personID: personID)
-        }
-        if record.name != name { record.name = name }
+        record = try record.named()
         try record.checkLimits()
         return record
     }
 
-    private mutating func tidy() {
+    /// The record with a name, made of what is there when it has none.
+    ///
+    /// - Throws: ``PersonError`` with `nameMissing`.
+    func named() throws(PersonError) -> ContactRecord {
+        if let name, !name.isEmpty { return self }
+        guard let name = derivedName?.trimmedOfWhitespace, !name.isEmpty else {
+            throw PersonError(
+                .nameMissing, "The person has no name, and no organization, e-mail or phone that could stand for one",
+                key: "name", personID: personID)
+        }
+        var record = self
+        record.name = name
+        return record
+    }
+
+    /// Makes empty texts absent, composes text, drops empty and repeated entries of lists.
+    mutating func tidy() {
         for attribute in ContactAttribute.texts {
             guard let text = self[text: attribute] else { continue }
             // A note keeps its blanks: they may be its form.
@@ -31,7 +42,7 @@ extension ContactRecord {
         where holds(attribute) {
             tidy(&self[labeled: attribute])
         }
-        if !tags.isEmpty { tags = Self.distinct(tags) { $0.lowercased() } }
+        if !tags.isEmpty { tags = Self.distinctTags(tags) }
         if !groups.isEmpty { groups = Self.distinct(groups) { $0 }.sorted() }
         if addresses.contains(where: \.value.isEmpty) { addresses.removeAll(where: \.value.isEmpty) }
         if custom.contains(where: \.value.isEmpty) { custom = custom.filter { !$0.value.isEmpty } }
@@ -49,6 +60,9 @@ extension ContactRecord {
         }
     }
 
+    /// Tags without those that differ in case only.
+    static func distinctTags(_ tags: [String]) -> [String] { distinct(tags) { $0.lowercased() } }
+
     private static func distinct(_ texts: [String], by key: (String) -> String) -> [String] {
         var seen: Set<String> = []
         return texts.compactMap { text in
@@ -57,7 +71,7 @@ extension ContactRecord {
         }
     }
 
-    private func checkLimits() throws(PersonError) {
+    func checkLimits() throws(PersonError) {
         if let age, !PersonLimits.age.contains(age) {
             throw PersonError(
                 .outOfRange, "Person.age does not fit: it takes 0…32767 (Integer 16)", key: "age", personID: personID)

@@ -1,0 +1,60 @@
+import CommandKit
+import Foundation
+
+/// Where the store is.
+struct StoreLocation {
+    let path: String
+    /// Whether the user has named it, by an option or a variable.
+    let isNamed: Bool
+
+    /// `--store`, else `$PEOPLE_STORE`, else `people/people.sqlite` in `$XDG_DATA_HOME`, else in `~/.local/share`.
+    ///
+    /// - Throws: `CommandError` (73) when nothing says where the user's data are.
+    init(_ call: Invocation) throws {
+        if let path = call.arguments[StoreOption.store] {
+            self.path = path
+            isNamed = true
+            return
+        }
+        let folder: String
+        // The XDG base directory specification says that a path that is not absolute is to be ignored.
+        if let data = call.environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+            folder = data
+        } else if let home = call.environment["HOME"] {
+            folder = home + "/.local/share"
+        } else {
+            throw CommandError(
+                .cannotCreate, "Neither HOME nor XDG_DATA_HOME is set", hint: "Name the store with --store PATH")
+        }
+        path = folder + "/people/people.sqlite"
+        isNamed = false
+    }
+
+    /// Whether there is a file.
+    ///
+    /// - Throws: `CommandError` (66) for a directory.
+    func isThere() throws -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        guard status.st_mode & S_IFMT != S_IFDIR else {
+            throw CommandError(.missingInput, "is a directory, not a store", file: path)
+        }
+        return true
+    }
+
+    /// The size of the store's file, with what waits beside it to be merged into it, in bytes.
+    var size: Int {
+        [path, path + "-wal"].reduce(0) { sum, path in
+            var status = stat()
+            return stat(path, &status) == 0 ? sum + Int(status.st_size) : sum
+        }
+    }
+
+    /// A name that leads nowhere is a mistake; a book that was never begun is merely empty.
+    var missing: CommandError {
+        let hint = "'people add' and 'people import' begin one"
+        return isNamed
+            ? CommandError(.missingInput, "There is no such store", hint: hint, file: path)
+            : CommandError(.nothingFound, "There is no contact book yet", hint: hint)
+    }
+}
