@@ -38,7 +38,7 @@ import Testing
         ("4930", ["1"]), ("+49 30", ["1"]), ("030", ["1", "2"]), ("(030) 23125-017", ["1"]), ("0049 30 23125017", ["1"]),
         ("+49 30 5551234", ["2"]), ("23125", ["1"]),
         ("old", ["1"]), ("frie", ["1"]), ("\"old fr\"", ["1"]), ("\"fr old\"", []),
-        ("orsted", ["2"]), ("ø", ["2", "7"]), ("o", ["2", "7"]), ("SØREN", ["2"]), ("soren.o@example.org", ["2"]),
+        ("orsted", ["2"]), ("ø", ["1", "2", "7"]), ("o", ["1", "2", "7"]), ("SØREN", ["2"]), ("soren.o@example.org", ["2"]),
         ("exampl", ["2"]), ("shan", ["3"]), ("dan", []), ("changan", ["3"]), ("tea cake", ["3"]),
         ("lukasz", ["4"]), ("zre", ["4"]), ("gross", ["4"]), ("aether", ["4"]), ("ebs", ["4"]),
         ("ivan", ["5"]), ("petr", ["5"]), ("Иван", ["5"]), ("петров", ["5"]), ("xl", ["5"]),
@@ -59,13 +59,13 @@ import Testing
         #expect(try book.search(["+49", "30"]).count == 1)
     }
 
-    static let references: [(String, [String])] = [
+    static let referenceCases: [(String, [String])] = [
         ("1", ["1"]), ("@annie", ["7"]), ("@ANNIE", ["7"]), ("SOREN.O@example.org", ["2"]), ("+493023125017", ["1"]),
         ("030/23125017", ["1"]), ("Søren Ørsted", ["2"]), ("soren orsted", ["2"]), ("wangxm", ["1"]), ("nobody", []),
         ("", []), ("@nobody", []),
     ]
 
-    @Test(arguments: references) func references(_ text: String, _ ids: [String]) throws {
+    @Test(arguments: referenceCases) func candidates(_ text: String, _ ids: [String]) throws {
         let book = try #require(Self.book)
         #expect(try book.references(to: text).compactMap(\.personID) == ids)
     }
@@ -86,14 +86,14 @@ import Testing
         #expect(try book.records().compactMap(\.name) == ["阿明", "Bob", "Čapek", "cat", "重庆", "émile", "Ethan", "李四", "Łukasz", "王小明"])
     }
 
-    static let readings: [(String, String, String)] = [
+    static let readingCases: [(String, String, String)] = [
         ("单雄信", "shanxx", "单雄信"), ("曾国藩", "zenggf", "曾国藩"), ("解缙", "xiej", "解缙"),
         ("仇英", "qiuying", "仇英"), ("区大任", "oudr", "区大任"), ("查良镛", "zhaly", "查良镛"),
         ("尉迟恭", "yuchigong", "尉迟恭"), ("欧阳重山", "ouyangzs", "欧阳重山"), ("朴树", "piaoshu", "朴树"),
         ("任我行", "renw", "任我行"), ("华佗", "huatuo", "华佗"), ("盖叫天", "gejt", "盖叫天"),
     ]
 
-    @Test(arguments: readings) func familyNames(_ name: String, _ term: String, _ found: String) throws {
+    @Test(arguments: readingCases) func familyNames(_ name: String, _ term: String, _ found: String) throws {
         let book = try PersonManager.inMemory()
         try book.insert(personID: "1", name: name)
         #expect(try book.names(term) == [found])

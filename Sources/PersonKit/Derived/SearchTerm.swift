@@ -5,7 +5,7 @@ struct SearchTerm {
     private var isPhrase = false
 
     /// The terms in what somebody typed: set apart by blanks, `"…"` for a phrase, `-` in front of what must not be
-    /// there. A phone number's groups of digits behind a `+` are one term.
+    /// there. A phone number's groups of digits behind a country code are one term.
     static func parse(_ input: String) -> [SearchTerm] {
         var terms: [SearchTerm] = []
         var rest = Substring(input)
@@ -28,7 +28,7 @@ struct SearchTerm {
             let end = rest.firstIndex { $0.isWhitespace } ?? rest.endIndex
             var text = SearchFolding.fold(String(rest[..<end]))
             rest = rest[end...]
-            if text.hasPrefix("+"), PhoneDigits(text) != nil {
+            if text.hasPrefix("+") || text.hasPrefix("00"), PhoneDigits(text) != nil {
                 while let group = nextDigits(rest) {
                     text += group.text
                     rest = group.rest
