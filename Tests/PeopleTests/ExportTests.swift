@@ -47,10 +47,12 @@ import Testing
             })
     }
 
-    @Test(arguments: [
-        (["-o", "out.xyz"], Int32(2)), (["-o", "missing/out.json"], 73), (["-o", "."], 2),
+    private static let refusals: [([String], Int32)] = [
+        (["-o", "out.xyz"], 2), (["-o", "missing/out.json"], 73), (["-o", "."], 2),
         (["-o", "/dev/full", "--format", "json"], 74), (["--where", "name = "], 2),
-    ])
+    ]
+
+    @Test(arguments: refusals)
     func refuses(_ arguments: [String], _ code: Int32) throws {
         let people = try ListTests.book()
         let run = try people.run(["export"] + arguments)

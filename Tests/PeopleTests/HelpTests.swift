@@ -43,6 +43,15 @@ import Testing
             "error: '--sort' does not know 'nmae'. Did you mean 'name'?\n"
                 + "hint: Choose one of name, family, given, age, birthday, organization, created, updated, id\n"
         ),
+        (
+            ["list", "--json", "name,email"],
+            "error: '--json' does not know the field 'email'. Did you mean 'emails'?\n"
+                + "hint: --json alone lists the fields\n"
+        ),
+        (
+            ["list", "--json", "name,,age"],
+            "error: '--json' needs fields separated by commas, such as name,emails\n"
+        ),
         (["search"], "error: Missing argument QUERY\nhint: Usage: people search [options] QUERY…\n"),
     ])
     func saysWhatIsWrong(_ arguments: [String], _ talk: String) throws {
@@ -53,8 +62,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--json", "name,email"], "'--json' does not know the field 'email'. Did you mean 'emails'?"),
-        (["--json", "name,,age"], "'--json' needs fields separated by commas, such as name,emails"),
+        (["--json", "name", "--limit", "0"], "'--limit' needs a whole number of 1 or more"),
         (["--json", "name", "--format", "csv"], "'--format' and '--json' cannot be used together"),
     ])
     func saysWhatIsWrongAsJSON(_ arguments: [String], _ message: String) throws {

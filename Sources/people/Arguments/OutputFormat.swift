@@ -28,7 +28,7 @@ enum OutputFormat: String, CaseIterable, Sendable {
 struct OutputChoice {
     static let format = Option(
         "--format", "-f", as: .choice(OutputFormat.self), default: .table, defaultText: "table",
-        help: "How to print: table, json, ndjson, csv, tsv or ids.", environment: "PEOPLE_FORMAT")
+        help: "How to print; ids is one ID a line.", environment: "PEOPLE_FORMAT")
     static let json = Option(
         "--json", asOptional: FieldList.type, help: "Print JSON with only these fields. Alone, list the fields.")
 

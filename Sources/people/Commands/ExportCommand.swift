@@ -7,7 +7,7 @@ enum ExportCommand {
         "--output", "-o", as: .file, help: "Write FILE instead of standard output; .gz at its end compresses.")
     private static let format = Option(
         "--format", "-f", as: .choice(ContactFormat.self),
-        help: "csv, tsv, json or ndjson; else told by FILE's ending, else json.")
+        help: "The file's format, else told by FILE's ending, else json.")
     private static let force = Flag("--force", help: "Overwrite FILE.")
     private static let bom = Flag("--bom", help: "CSV: begin with a byte-order mark, by which Excel knows UTF-8.")
     private static let crlf = Flag("--crlf", help: "CSV: end lines in CR LF.")

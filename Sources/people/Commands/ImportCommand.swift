@@ -13,7 +13,7 @@ enum ImportCommand {
         "FILE", asMany: .file, help: "A file of contacts, also compressed (.gz); - for standard input.")
     private static let format = Option(
         "--format", "-f", as: .choice(Format.self), default: .auto, defaultText: "auto",
-        help: "The files' format: auto, csv, tsv, json or ndjson.")
+        help: "The files' format, else told by name and content.")
     private static let encoding = Option(
         "--encoding", as: encodingType, help: "The text's encoding where it is not UTF-8, such as windows-1251.")
     private static let delimiter = Option(
@@ -26,7 +26,7 @@ enum ImportCommand {
         "--date-order", as: .choice(DateOrder.self), help: "How to read dates such as 3/4/1984: dmy or mdy.")
     private static let onMatch = Option(
         "--on-match", as: .choice(ImportOptions.OnMatch.self), default: .update, defaultText: "update",
-        help: "What to do with somebody who is in the store already: update, skip, replace or add.")
+        help: "What to do with somebody who is in the store already.")
     private static let tags = Option("--tag", "-t", asMany: .text.named("TAG"), help: "Tag everyone imported.")
     private static let rejects = Option(
         "--rejects", as: .file, help: "Write the records that failed into FILE, to be corrected and read again.")

@@ -10,7 +10,7 @@ enum StatsCommand {
 
     private static let format = Option(
         "--format", "-f", as: .choice(Format.self), default: .table, defaultText: "table",
-        help: "How to print: table or json.")
+        help: "How to print.")
 
     static var command: Command {
         Command(

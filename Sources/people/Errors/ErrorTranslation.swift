@@ -83,6 +83,7 @@ enum ErrorTranslation {
         switch code {
         case .newerStore: "Use the program that made it, or another file with --store PATH"
         case .busy: "Wait longer with --timeout 1m"
+        case .usage: "--where asks texts, numbers and dates; QUERY and --tag find what is in lists"
         default: nil
         }
     }
