@@ -56,8 +56,12 @@ struct FetchExecution {
         if overlays { context.processPendingChanges() }
         var objects = request.fetchBatchSize > 0 && !overlays ? try batched() : try whole()
         if overlays { try overlay(&objects) }
-        for path in request.relationshipKeyPathsForPrefetching ?? [] { try prefetch(path, of: Array(objects)) }
+        for path in request.relationshipKeyPathsForPrefetching ?? [] {
+            try checkPrefetching(path)
+            try prefetch(path, of: Array(objects))
+        }
         if !request.returnsObjectsAsFaults, request.fetchBatchSize == 0 {
+            try context.fulfill(Array(objects))
             for object in objects { try object.fulfill() }
         }
         return objects
@@ -160,6 +164,22 @@ struct FetchExecution {
     }
 
     // MARK: - Prefetching
+
+    /// - Throws: `CocoaError` 134060 for a path that does not lead over relationships.
+    private func checkPrefetching(_ path: String) throws {
+        var layout = layout
+        for key in path.split(separator: ".").map(String.init) {
+            let kinds = context.modelLayout?.layouts.filter { layout.kindOfIndexes.contains($0.index) } ?? []
+            let found = kinds.lazy.compactMap { kind in
+                kind.properties.slot(forKey: key).flatMap { kind.relationships[$0] }
+            }.first
+            guard let found else {
+                throw CocoaError.coreData(
+                    .coreData, "'\(path)' cannot be prefetched: \(layout.name) has no relationship '\(key)'")
+            }
+            layout = found.destination
+        }
+    }
 
     /// Reads a relationship path for all objects at once.
     private func prefetch(_ path: String, of objects: [NSManagedObject]) throws {

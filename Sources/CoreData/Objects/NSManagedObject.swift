@@ -39,7 +39,6 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
             precondition(
                 !entity.isAbstract,
                 "\(layout.name) is abstract: insert one of its subentities")
-            applyDefaults()
             context.insert(self)
         }
     }
@@ -134,6 +133,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
 
     /// The object's ID: temporary until it is saved, then permanent.
     public final var objectID: NSManagedObjectID {
+        if let lastID = state?.lastID { return lastID }
         if flags.contains(.temporaryID) { flags.insert(.temporaryIDWasShown) }
         return NSManagedObjectID(entity: layout.entity, store: storeReference, primaryKey: primaryKey)
     }

@@ -70,7 +70,7 @@ extension SaveOperation {
         let statement = try connection.cachedStatement(
             "UPDATE \(Connection.quote(table)) SET \(Connection.quote(orderColumn)) = ? "
                 + "WHERE \(Connection.quote(ownerColumn)) = ? AND \(Connection.quote(memberColumn)) = ?")
-        for (index, member) in state.order.enumerated() {
+        for (index, member) in state.order.lazy.filter({ !$0.flags.contains(.deleted) }).enumerated() {
             statement.bind(Self.firstOrder + Int64(index) * Self.orderStep, at: 1)
             statement.bind(owner, at: 2)
             statement.bind(try key(of: member), at: 3)
@@ -84,7 +84,7 @@ extension SaveOperation {
         else { return }
         let statement = try connection.cachedStatement(
             "UPDATE \(Connection.quote(table)) SET \(Connection.quote(column)) = ? WHERE Z_PK = ?")
-        for (index, member) in state.order.enumerated() {
+        for (index, member) in state.order.lazy.filter({ !$0.flags.contains(.deleted) }).enumerated() {
             statement.bind(Self.firstOrder + Int64(index) * Self.orderStep, at: 1)
             statement.bind(try key(of: member), at: 2)
             try statement.run()
