@@ -43,6 +43,7 @@ final class PeopleProcess {
         try run(arguments, input: Data(input.utf8), environment: environment)
     }
 
+    @discardableResult
     func run(_ arguments: [String], input: Data = Data(), environment: [String: String] = [:]) throws -> Run {
         let process = try start(arguments, input: input, environment: environment)
         return process.wait()
@@ -88,7 +89,7 @@ final class PeopleProcess {
         guard FileManager.default.fileExists(atPath: store.path) else { return "ok" }
         let connection = try Connection(path: store.path, mode: .readWriteCreate, busyTimeout: .seconds(5))
         let statement = try connection.prepare("PRAGMA integrity_check")
-        return try statement.step() ? statement.string(0) ?? "" : ""
+        return try statement.step() ? statement.string(0) : ""
     }
 
     /// The files of the store, to be compared byte by byte.
@@ -116,14 +117,15 @@ final class PeopleProcess {
     }()
 
     /// A process that runs.
-    final class Started {
+    ///
+    /// `@unchecked Sendable`: what the two readers write is looked at after both have ended.
+    final class Started: @unchecked Sendable {
         let process = Process()
         private let output = Pipe()
         private let talk = Pipe()
         private let reader = DispatchGroup()
-        // Each is written by its own reader and looked at after both have ended.
-        nonisolated(unsafe) private var outputData = Data()
-        nonisolated(unsafe) private var talkData = Data()
+        private var outputData = Data()
+        private var talkData = Data()
 
         fileprivate init(
             _ executable: URL, _ arguments: [String], input: Data, folder: URL, environment: [String: String]

@@ -41,7 +41,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [("love", true, 1), ("love", false, 0), ("name:love", false, 1), ("Ada Lovelace", false, 1), ("name: ", true, 0)])
+    @Test(arguments: [
+        ("love", true, 1), ("love", false, 0), ("name:love", false, 1), ("Ada Lovelace", false, 1), ("name: ", true, 0),
+    ])
     func searchesWordsOnlyWhenAllowed(_ reference: String, _ searchesWords: Bool, _ count: Int) throws {
         #expect(try Self.book().references(to: reference, searchesWords: searchesWords).count == count)
     }

@@ -35,10 +35,12 @@ import Testing
     static let cases: [(String, [String])] = [
         ("wangxm", ["1"]), ("wang xiao", ["1"]), ("小明", ["1"]), ("ＷＡＮＧ", ["1"]), ("王", ["1"]), ("xiaoming", ["1"]),
         ("wxm", ["1"]), ("ming", ["1"]), ("wangxiaom", ["1"]), ("明", ["1"]), ("xm", []),
-        ("4930", ["1"]), ("+49 30", ["1"]), ("030", ["1", "2"]), ("(030) 23125-017", ["1"]), ("0049 30 23125017", ["1"]),
+        ("4930", ["1"]), ("+49 30", ["1"]), ("030", ["1", "2"]), ("(030) 23125-017", ["1"]),
+        ("0049 30 23125017", ["1"]),
         ("+49 30 5551234", ["2"]), ("23125", ["1"]),
         ("old", ["1"]), ("frie", ["1"]), ("\"old fr\"", ["1"]), ("\"fr old\"", []),
-        ("orsted", ["2"]), ("ø", ["1", "2", "7"]), ("o", ["1", "2", "7"]), ("SØREN", ["2"]), ("soren.o@example.org", ["2"]),
+        ("orsted", ["2"]), ("ø", ["1", "2", "7"]), ("o", ["1", "2", "7"]), ("SØREN", ["2"]),
+        ("soren.o@example.org", ["2"]),
         ("exampl", ["2"]), ("shan", ["3"]), ("dan", []), ("changan", ["3"]), ("tea cake", ["3"]),
         ("lukasz", ["4"]), ("zre", ["4"]), ("gross", ["4"]), ("aether", ["4"]), ("ebs", ["4"]),
         ("ivan", ["5"]), ("petr", ["5"]), ("Иван", ["5"]), ("петров", ["5"]), ("xl", ["5"]),
@@ -83,7 +85,10 @@ import Testing
         let book = try PersonManager.inMemory()
         let sorted = ["阿明", "Bob", "重庆", "Čapek", "cat", "Ethan", "émile", "李四", "Łukasz", "王小明"]
         for (index, name) in sorted.shuffled().enumerated() { try book.insert(personID: "\(index)", name: name) }
-        #expect(try book.records().compactMap(\.name) == ["阿明", "Bob", "Čapek", "cat", "重庆", "émile", "Ethan", "李四", "Łukasz", "王小明"])
+        #expect(
+            try book.records().compactMap(\.name) == [
+                "阿明", "Bob", "Čapek", "cat", "重庆", "émile", "Ethan", "李四", "Łukasz", "王小明",
+            ])
     }
 
     static let readingCases: [(String, String, String)] = [

@@ -92,6 +92,22 @@ public final class PersonManager: Sendable {
         }
     }
 
+    /// Closes the store, and merges its log into its file. The next use opens it again; objects of the main thread's
+    /// context are of no use any more.
+    ///
+    /// - Throws: What Core Data reports.
+    public func close() throws {
+        try queue.sync {
+            guard
+                let stack = opened.withLock({ stack in
+                    defer { stack = nil }
+                    return stack
+                })
+            else { return }
+            try stack.coordinator.remove(stack.store)
+        }
+    }
+
     // MARK: - Working in a context
 
     /// Runs a block that writes, and saves. The block's changes are taken back when it or the save throws.

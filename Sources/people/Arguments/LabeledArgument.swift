@@ -17,7 +17,7 @@ enum LabeledArgument {
     /// page (`https://example.com/?q=1`).
     static func split(_ text: String) -> Labeled<String> {
         guard let cut = text.firstIndex(of: "="),
-            !text[..<cut].contains(where: { $0 == "@" || $0 == "/" || $0 == "?" }),
+            !text[..<cut].contains(where: { "@/?+:".contains($0) }),
             cut != text.startIndex
         else { return Labeled(text) }
         return Labeled(String(text[text.index(after: cut)...]), label: String(text[..<cut]))

@@ -19,14 +19,31 @@ struct ContactBook {
     let manager: PersonManager
     let isTrial: Bool
 
+    /// Opens the book while a block works with it.
+    ///
     /// - Throws: `CommandError` (1) when there is no store yet, (66) when the one that was named is not there or is no
-    ///   file; what `PersonManager` throws.
-    static func open(_ call: Invocation, for access: Access) throws -> ContactBook {
+    ///   file, (73) when it cannot be made; what `PersonManager` and the block throw.
+    static func open<Result>(
+        _ call: Invocation, for access: Access, _ body: (ContactBook) throws -> Result
+    ) throws -> Result {
+        let book = try open(call, for: access)
+        // Closed, so that a copy of the one file is a copy of everything.
+        do {
+            let result = try body(book)
+            try book.manager.close()
+            return result
+        } catch {
+            try? book.manager.close()
+            throw error
+        }
+    }
+
+    private static func open(_ call: Invocation, for access: Access) throws -> ContactBook {
         let location = try StoreLocation(call)
         let isThere = try location.isThere()
         if !isThere {
             switch access {
-            case .adding: break
+            case .adding: try location.makeDirectory()
             case .trying: return ContactBook(manager: try PersonManager.inMemory(), isTrial: true)
             case .reading, .changing: throw location.missing
             }

@@ -42,6 +42,22 @@ struct StoreLocation {
         return true
     }
 
+    /// Makes the folder that the store is to be in.
+    ///
+    /// - Throws: `CommandError` (73).
+    func makeDirectory() throws {
+        var made = ""
+        for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
+            made += part + "/"
+            if mkdir(made, 0o700) == 0 || errno == EEXIST { continue }
+            let reason = String(cString: strerror(errno))
+            // A folder on the way may be there and only not be ours to write to.
+            if access(made, X_OK) != 0 {
+                throw CommandError(.cannotCreate, "The store's folder cannot be made: \(reason)", file: path)
+            }
+        }
+    }
+
     /// The size of the store's file, with what waits beside it to be merged into it, in bytes.
     var size: Int {
         [path, path + "-wal"].reduce(0) { sum, path in

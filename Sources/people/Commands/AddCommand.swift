@@ -39,8 +39,8 @@ enum AddCommand {
 
     private static func run(_ call: Invocation) throws -> ExitCode {
         let record = try record(call.arguments)
-        let book = try ContactBook.open(call, for: call.arguments[dryRun] ? .trying : .adding)
-        try call.output.writeLine(try book.add(record))
+        let id = try ContactBook.open(call, for: call.arguments[dryRun] ? .trying : .adding) { try $0.add(record) }
+        try call.output.writeLine(id)
         return .ok
     }
 

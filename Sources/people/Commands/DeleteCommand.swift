@@ -22,7 +22,12 @@ enum DeleteCommand {
 
     private static func run(_ call: Invocation) throws -> ExitCode {
         let isTrial = call.arguments[dryRun]
-        let book = try ContactBook.open(call, for: isTrial ? .reading : .changing)
+        return try ContactBook.open(call, for: isTrial ? .reading : .changing) {
+            try run(in: $0, isTrial: isTrial, call)
+        }
+    }
+
+    private static func run(in book: ContactBook, isTrial: Bool, _ call: Invocation) throws -> ExitCode {
         let ids = try PersonReference.resolve(call.arguments[references], exactly: true, in: book, call)
         let people = ids.count == 1 ? "1 person" : "\(ids.count) people"
         if isTrial {

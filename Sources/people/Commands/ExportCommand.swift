@@ -38,8 +38,9 @@ enum ExportCommand {
         let path = call.arguments[file].flatMap { $0 == "-" ? nil : $0 }
         let format = try format(for: path, call)
         let selection = try Selection(words: call.arguments[Selection.words], call.arguments)
-        let book = try ContactBook.open(call, for: .reading)
-        let count = try Interruption.watch { try write(selection, of: book, as: format, to: path, call) }
+        let count = try Interruption.watch {
+            try ContactBook.open(call, for: .reading) { try write(selection, of: $0, as: format, to: path, call) }
+        }
         if let path { call.talk.report("Exported \(count) \(count == 1 ? "person" : "people") to \(path)") }
         return count == 0 ? .nothingFound : .ok
     }

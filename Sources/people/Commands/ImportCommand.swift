@@ -77,17 +77,18 @@ enum ImportCommand {
         let isTrial = call.arguments[dryRun]
         return try Interruption.watch {
             for source in sources where source.isCheap { try source.inspect(call) }
-            let book = try ContactBook.open(call, for: isTrial ? .trying : .adding)
-            if try book.manager.count() > 0 {
-                for source in sources { try source.inspect(call) }
+            return try ContactBook.open(call, for: isTrial ? .trying : .adding) { book in
+                if try book.manager.count() > 0 {
+                    for source in sources { try source.inspect(call) }
+                }
+                var options = ImportOptions()
+                options.onMatch = call.arguments[onMatch]
+                options.isDryRun = isTrial
+                options.tags = call.arguments[tags]
+                var session = ImportSession(book: book, options: options, rejectsPath: rejects, call)
+                for source in sources { try session.run(source) }
+                return try session.finish()
             }
-            var options = ImportOptions()
-            options.onMatch = call.arguments[onMatch]
-            options.isDryRun = isTrial
-            options.tags = call.arguments[tags]
-            var session = ImportSession(book: book, options: options, rejectsPath: rejects, call)
-            for source in sources { try session.run(source) }
-            return try session.finish()
         }
     }
 

@@ -12,7 +12,12 @@ enum Listing {
     static func run(words: [String], _ call: Invocation) throws -> ExitCode {
         guard let choice = try OutputChoice(call) else { return .ok }
         let selection = try Selection(words: words, call.arguments)
-        let book = try ContactBook.open(call, for: .reading)
+        return try ContactBook.open(call, for: .reading) { try run(selection, in: $0, as: choice, call) }
+    }
+
+    private static func run(
+        _ selection: Selection, in book: ContactBook, as choice: OutputChoice, _ call: Invocation
+    ) throws -> ExitCode {
         if call.arguments[count] {
             let count = try book.count(selection)
             try call.output.writeLine(String(count))

@@ -24,10 +24,11 @@ enum ShowCommand {
 
     private static func run(_ call: Invocation) throws -> ExitCode {
         guard let choice = try OutputChoice(call) else { return .ok }
-        let book = try ContactBook.open(call, for: .reading)
-        let ids = try PersonReference.resolve(call.arguments[references], in: book, call)
         let readsPhoto = call.arguments[photo] != nil || choice.fields?.contains(.photoData) == true
-        let people = try ids.map { try book.person($0, includesPhotoData: readsPhoto) }
+        let people = try ContactBook.open(call, for: .reading) { book in
+            try PersonReference.resolve(call.arguments[references], in: book, call)
+                .map { try book.person($0, includesPhotoData: readsPhoto) }
+        }
         if let path = call.arguments[photo] { try writePhoto(of: people, to: path, call) }
         var usage = ContactColumnUsage()
         for person in people { usage.add(person) }

@@ -27,19 +27,7 @@ enum StatsCommand {
 
     private static func run(_ call: Invocation) throws -> ExitCode {
         let location = try StoreLocation(call)
-        let book = try ContactBook.open(call, for: .reading)
-        var numbers: [(name: String, title: String, count: Int)] = [
-            ("people", "People", try book.manager.count())
-        ]
-        for attribute in attributes {
-            let predicate = NSPredicate(format: "%K != nil", attribute.rawValue)
-            numbers.append((attribute.rawValue, "with \(attribute.title)", try book.manager.count(matching: predicate)))
-        }
-        let withBirthday = NSPredicate(format: "birthMonth != nil OR birthYear != nil OR birthdayText != nil")
-        numbers.append(("birthday", "with Birthday", try book.manager.count(matching: withBirthday)))
-        let groups = try book.manager.groups()
-        numbers.append(("groups", "Groups", groups.count))
-        numbers.append(("bytes", "Bytes in the store", location.size))
+        let numbers = try ContactBook.open(call, for: .reading) { try Self.numbers(of: $0.manager, in: location) }
         if call.arguments[format] == .json {
             try writeJSON(numbers, location, call)
         } else {
@@ -48,8 +36,24 @@ enum StatsCommand {
         return .ok
     }
 
+    private typealias Number = (name: String, title: String, count: Int)
+
+    private static func numbers(of book: PersonManager, in location: StoreLocation) throws -> [Number] {
+        var numbers: [Number] = [("people", "People", try book.count())]
+        for attribute in attributes {
+            let predicate = NSPredicate(format: "%K != nil", attribute.rawValue)
+            numbers.append((attribute.rawValue, "with \(attribute.title)", try book.count(matching: predicate)))
+        }
+        let withBirthday = NSPredicate(format: "birthMonth != nil OR birthYear != nil OR birthdayText != nil")
+        numbers.append(("birthday", "with Birthday", try book.count(matching: withBirthday)))
+        let groups = try book.groups()
+        numbers.append(("groups", "Groups", groups.count))
+        numbers.append(("bytes", "Bytes in the store", location.size))
+        return numbers
+    }
+
     private static func writeTable(
-        _ numbers: [(name: String, title: String, count: Int)], _ location: StoreLocation, _ call: Invocation
+        _ numbers: [Number], _ location: StoreLocation, _ call: Invocation
     ) throws {
         try call.output.writeLine("Store: \(location.path.escapedControls)")
         var table = Table(
@@ -60,7 +64,7 @@ enum StatsCommand {
     }
 
     private static func writeJSON(
-        _ numbers: [(name: String, title: String, count: Int)], _ location: StoreLocation, _ call: Invocation
+        _ numbers: [Number], _ location: StoreLocation, _ call: Invocation
     ) throws {
         let data = try JSONEncoder().encode(location.path)
         let members = numbers.map { "\"\($0.name)\":\($0.count)" }.joined(separator: ",")

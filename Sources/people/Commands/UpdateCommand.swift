@@ -35,9 +35,11 @@ enum UpdateCommand {
         guard !changes.isEmpty else {
             throw UsageError("There is nothing to change", hint: "Name a field with --set KEY=VALUE or --unset KEY")
         }
-        let book = try ContactBook.open(call, for: call.arguments[dryRun] ? .trying : .changing)
-        let id = try PersonReference.resolve([call.arguments[reference]], exactly: true, in: book, call)[0]
-        try book.update(id, changes.values)
+        try ContactBook.open(call, for: call.arguments[dryRun] ? .trying : .changing) { book in
+            for id in try PersonReference.resolve([call.arguments[reference]], exactly: true, in: book, call) {
+                try book.update(id, changes.values)
+            }
+        }
         return .ok
     }
 }

@@ -44,6 +44,10 @@ enum ErrorTranslation {
             // Everything else is a value that the command line has given.
             default: .usage
             }
+        if error.code == .duplicateID, let id = error.personID {
+            return CommandError(
+                code, "There is a person with the ID \(id) already", hint: "Change it with 'people update'")
+        }
         return CommandError(code, error.message)
     }
 
