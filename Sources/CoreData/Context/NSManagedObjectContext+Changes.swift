@@ -18,8 +18,10 @@ extension NSManagedObject {
         contextReference = nil
         storeReference = nil
         flags.subtract([.inserted, .updated, .deleted, .changedInEvent, .deletePropagated, .batched])
-        if !flags.isDisjoint(with: .fault) {
+        if flags.contains(.fault) {
             flags.subtract(.fault)
+            // A row that came with a fetch can still be read.
+            if row != nil { return }
             flags.insert(.inaccessible)
             slab = nil
             rowBase = nil

@@ -34,8 +34,13 @@ struct FetchExecution {
         query.includesSubentities = request.includesSubentities
         query.predicate = predicate
         query.sort = sort
-        query.limit = request.fetchLimit
-        query.offset = request.fetchOffset
+        if stores.count == 1 {
+            query.limit = request.fetchLimit
+            query.offset = request.fetchOffset
+        } else {
+            // Any store may have the rows at the front: they are cut when all are there.
+            query.limit = request.fetchLimit > 0 ? request.fetchLimit + request.fetchOffset : 0
+        }
         return query
     }
 
@@ -108,6 +113,7 @@ struct FetchExecution {
     /// Results of several stores become one, in order and within the limit.
     private func mergeStores(_ objects: inout ContiguousArray<NSManagedObject>) throws {
         if !sort.isEmpty { sortInMemory(&objects) }
+        objects.removeFirst(min(request.fetchOffset, objects.count))
         if request.fetchLimit > 0, objects.count > request.fetchLimit {
             objects.removeLast(objects.count - request.fetchLimit)
         }
@@ -208,7 +214,7 @@ struct FetchExecution {
     // MARK: - Other results
 
     private func objectIDs() throws -> [NSManagedObjectID] {
-        if overlays { return try objects().map(\.objectID) }
+        if overlays || stores.count > 1 { return try objects().map(\.objectID) }
         return try stores.flatMap { store in
             try store.operations.fetchKeys(query).map { key, layout in
                 NSManagedObjectID(entity: layout.entity, store: store, primaryKey: key)
@@ -218,7 +224,8 @@ struct FetchExecution {
 
     func count() throws -> Int {
         if overlays { return try objects().count }
-        let sum = try stores.reduce(0) { try $0 + $1.operations.count(query) }
+        var sum = try stores.reduce(0) { try $0 + $1.operations.count(query) }
+        if stores.count > 1 { sum = max(0, sum - request.fetchOffset) }
         return request.fetchLimit > 0 ? min(sum, request.fetchLimit) : sum
     }
 
@@ -231,7 +238,7 @@ struct FetchExecution {
     // MARK: - Streaming
 
     func forEach(_ body: (NSManagedObject) throws -> Void) throws {
-        if overlays {
+        if overlays || stores.count > 1 {
             for object in try objects() { try body(object) }
             return
         }

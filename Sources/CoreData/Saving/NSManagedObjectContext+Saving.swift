@@ -16,6 +16,7 @@ extension NSManagedObjectContext {
         NotificationCenter.default.post(name: Self.willSaveObjectsNotification, object: self)
         try callWillSave()
         pending.compact()
+        try readRowsUnderChanges()
         try validatePendingChanges()
         let changes = StoreChanges(
             inserted: Array(pending.inserted), updated: Array(pending.updated),
@@ -49,6 +50,14 @@ extension NSManagedObjectContext {
         }
         throw CocoaError.coreData(
             .coreData, "willSave changes its object every time it is called: change a value only when it differs")
+    }
+
+    /// An object that was refreshed with its changes kept needs its row again, for its version and its other values.
+    private func readRowsUnderChanges() throws {
+        let waiting = pending.updated.filter { $0.isFault && $0.hasStoredChanges }
+        guard !waiting.isEmpty else { return }
+        try fulfill(Array(waiting))
+        for object in waiting { try object.fulfill() }
     }
 
     private func validatePendingChanges() throws {

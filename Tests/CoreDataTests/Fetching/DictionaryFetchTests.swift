@@ -36,7 +36,13 @@ import Testing
     private func run(_ request: NSFetchRequest<NSDictionary>, _ stack: TestStack) throws -> [[String: AnyHashable]] {
         try stack.context.fetch(request).map { dictionary in
             var result: [String: AnyHashable] = [:]
-            for case let (key, value) as (String, AnyHashable) in dictionary { result[key] = value }
+            for case let (key as String, value) in dictionary {
+                switch value {
+                case let text as String: result[key] = text
+                case let number as NSNumber: result[key] = number.doubleValue
+                default: result[key] = value as? AnyHashable
+                }
+            }
             return result
         }
     }

@@ -119,7 +119,10 @@ struct SampleStoreTests {
         let stack = try open(sample)
         defer { try? FileManager.default.removeItem(at: stack.directory) }
         let entity = try #require(
-            stack.coordinator.managedObjectModel.entities.first { $0.superentity == nil && !$0.isAbstract })
+            stack.coordinator.managedObjectModel.entities.first { entity in
+                entity.superentity == nil && !entity.isAbstract
+                    && entity.relationshipsByName.values.allSatisfy { $0.isOptional || !$0.isToMany }
+            })
         let name = try #require(entity.name)
         let highest = try stack.rows("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = '\(name)'")[0][0].int64 ?? 0
         let object = stack.insert(name)

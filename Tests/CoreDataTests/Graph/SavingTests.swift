@@ -165,7 +165,8 @@ import Testing
         weak var parent: NSManagedObject?
         weak var child: NSManagedObject?
         try autoreleasingScope {
-            let context = stack.makeContext()
+            let context = NSManagedObjectContext(.privateQueue)
+            context.persistentStoreCoordinator = stack.coordinator
             let first = NSEntityDescription.insertNewObject(forEntityName: "Node", into: context)
             let second = NSEntityDescription.insertNewObject(forEntityName: "Node", into: context)
             first.add(second, to: "many")
@@ -182,7 +183,8 @@ import Testing
     /// An object outlives its context: it keeps its values, and reading a relationship is harmless.
     @Test func objectOutlivesItsContext() throws {
         let stack = try TestStack(model: GraphModel.make())
-        var context: NSManagedObjectContext? = stack.makeContext()
+        var context: NSManagedObjectContext? = NSManagedObjectContext(.privateQueue)
+        context?.persistentStoreCoordinator = stack.coordinator
         let node = NSEntityDescription.insertNewObject(forEntityName: "Node", into: try #require(context))
         node.setValue("a", forKey: "name")
         node.setValue(node, forKey: "parent")

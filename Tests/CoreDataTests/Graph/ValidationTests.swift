@@ -93,8 +93,8 @@ import Testing
     ]
 
     private func valid(_ stack: TestStack) -> NSManagedObject {
-        let part = stack.insert("Part", ["name": "p"])
-        return stack.insert("Thing", ["required": "r", "owner": part, "some": NSSet(object: part)])
+        let (owner, part) = (stack.insert("Part", ["name": "o"]), stack.insert("Part", ["name": "p"]))
+        return stack.insert("Thing", ["required": "r", "owner": owner, "some": NSSet(object: part)])
     }
 
     @Test(arguments: rules) func attributes(_ rule: Rule) throws {
@@ -152,7 +152,7 @@ import Testing
         #expect(error.code == 1560)
         let details = try #require(error.userInfo[NSDetailedErrorsKey] as? [CocoaError])
         #expect(Set(details.map(\.code.rawValue)) == [1610, 1660, 1570] && details.count == 3)
-        #expect(stack.context.insertedObjects.count == 4)
+        #expect(stack.context.insertedObjects.count == 6)
         #expect(try stack.rows("SELECT COUNT(*) FROM ZTHING") == [[.integer(0)]])
         first.setValue(nil, forKey: "limited")
         first.setValue(nil, forKey: "text")

@@ -20,6 +20,8 @@ final class TestStack {
     let coordinator: NSPersistentStoreCoordinator
     let context: NSManagedObjectContext
     private let ownsDirectory: Bool
+    /// Objects can read only while their context is there, and the tests hold objects.
+    private var kept: [AnyObject] = []
 
     init(
         model: NSManagedObjectModel = CompanyModel.make(), _ kind: StoreKind = .sqlite, directory: URL? = nil,
@@ -53,6 +55,7 @@ final class TestStack {
     func makeContext() -> NSManagedObjectContext {
         let context = NSManagedObjectContext(.privateQueue)
         context.persistentStoreCoordinator = coordinator
+        kept.append(context)
         return context
     }
 
@@ -60,7 +63,9 @@ final class TestStack {
     func another(model: NSManagedObjectModel = CompanyModel.make(), options: [AnyHashable: Any]? = nil) throws
         -> TestStack
     {
-        try TestStack(model: model, directory: directory, options: options)
+        let stack = try TestStack(model: model, directory: directory, options: options)
+        kept.append(stack)
+        return stack
     }
 
     @discardableResult
@@ -132,7 +137,7 @@ final class TestStack {
         let tables = try rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name", at: url)
         var contents: [String: [[SQLValue]]] = [:]
         for case .text(let table) in tables.map({ $0[0] }) where !table.hasPrefix("CDSEARCH") {
-            contents[table] = try rows("SELECT * FROM \(Connection.quote(table)) ORDER BY 1, 2", at: url)
+            contents[table] = try rows("SELECT * FROM \(Connection.quote(table)) ORDER BY 1", at: url)
         }
         contents["schema"] = try rows("SELECT type, name, sql FROM sqlite_master ORDER BY name", at: url)
         return contents

@@ -20,6 +20,14 @@ extension SQLTranslator {
             if case .subquery(let collection, let variable, let predicate) = operand {
                 return try subquery(collection, variable, predicate, path)
             }
+            if case .constant(let object) = operand {
+                // What a variable stood for, as in `$FETCH_SOURCE.name`.
+                do {
+                    return SQLTerm(sql: "", type: .constant(try KeyValueCoding.value(of: object, keys: path[...])))
+                } catch {
+                    throw Self.failure("'\(path.joined(separator: "."))': \(error.reason)")
+                }
+            }
             return try keyPath(path[...], from: scope(of: operand))
         case .aggregate(let nodes): return SQLTerm(sql: "", type: .list(try nodes.map { try expression($0) }))
         case .function(let name, let arguments): return try function(name, arguments)
