@@ -1,5 +1,6 @@
 import CoreDataModel
 import Foundation
+import ModelCodeGeneration
 
 /// The source that is generated from a model's XML.
 func generatedSource(_ entities: String, name: String = "Test") throws -> String {

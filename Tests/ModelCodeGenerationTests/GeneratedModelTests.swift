@@ -1,5 +1,7 @@
 import CoreDataModel
 import Foundation
+import ModelCodeGeneration
+import SampleModels
 import Testing
 
 @Suite struct GeneratedModelTests {

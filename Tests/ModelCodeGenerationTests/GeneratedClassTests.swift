@@ -1,5 +1,6 @@
 import CoreDataModel
 import Foundation
+import ModelCodeGeneration
 import Testing
 
 @Suite struct GeneratedClassTests {
