@@ -161,8 +161,3 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
 
 @available(*, unavailable, message: "Objects belong to their context's queue: pass the objectID to other threads.")
 extension NSManagedObject: @unchecked Sendable {}
-
-extension NSManagedObject: IdentityReadable {
-    /// Objects of two contexts that stand for one row count as equal in predicates.
-    package final var comparisonIdentity: AnyHashable { AnyHashable(objectID) }
-}
