@@ -52,7 +52,8 @@ import Testing
         Example("code LIKE[cd] 'a*'", "abc"), Example("code LIKE '*\\\\%'", "c"), Example("code LIKE '*%'", "c"),
         Example("code LIKE '_B1'", ""), Example("code LIKE ''", ""), Example("code LIKE '*'", "abc"),
         // 6 MATCHES is the whole text
-        Example("code MATCHES 'AB'", ""), Example("code MATCHES 'AB[0-9]'", "a"), Example("code MATCHES[c] 'a|ab1'", "ab"),
+        Example("code MATCHES 'AB'", ""), Example("code MATCHES 'AB[0-9]'", "a"),
+        Example("code MATCHES[c] 'a|ab1'", "ab"),
         Example("code MATCHES '.*'", "abc"),
         // 7 equality is literal
         Example("code == 'ab1'", "b"), Example("code ==[c] 'AB1'", "ab"), Example("code ==[cd] 'ab%'", "c"),
@@ -83,7 +84,8 @@ import Testing
         Example("abs:(age - 30) == 10", "acé"), Example("uppercase:(name) == 'A'", "a"),
         Example("height > age", ""), Example("age > 9223372036854775807", ""), Example("age < 20.5", "aé"),
         // 16 dates
-        Example("birthday == CAST(100, 'NSDate')", "b"), Example("birthday > %@", "é", [Date(timeIntervalSinceReferenceDate: 100)]),
+        Example("birthday == CAST(100, 'NSDate')", "b"),
+        Example("birthday > %@", "é", [Date(timeIntervalSinceReferenceDate: 100)]),
         Example("birthday < now()", "abé"), Example("birthday + 100 == CAST(200, 'NSDate')", "b"),
         // 20 key paths over to-one relationships
         Example("depart.name == 'd1'", "ab"), Example("depart.name != 'd1'", "é", memory: "cé"),
@@ -131,14 +133,17 @@ import Testing
     @Test(arguments: examples) func inTheStore(_ example: Example) throws {
         for kind in StoreKind.allCases {
             let stack = try saved(kind)
-            #expect(try stack.names(example.format, example.arguments(), in: stack.makeContext()).joined() == example.store)
+            #expect(
+                try stack.names(example.format, example.arguments(), in: stack.makeContext()).joined() == example.store)
         }
     }
 
     @Test(arguments: examples) func inMemory(_ example: Example) throws {
         let stack = try stack(.memory)
         let predicate = NSPredicate(format: example.format, argumentArray: example.arguments())
-        let names = stack.context.insertedObjects.filter { $0.entity.name == "Employee" && predicate.evaluate(with: $0) }
+        let names = stack.context.insertedObjects.filter {
+            $0.entity.name == "Employee" && predicate.evaluate(with: $0)
+        }
         #expect(names.map { $0.string("name") }.sorted().joined() == example.memory)
     }
 
@@ -174,10 +179,12 @@ import Testing
         ("projects.title == 'p1'", "projects"), ("projects == 'x'", "projects"),
         ("ANY projects.members.name == 'a'", "members"), ("tags == 'x'", "tags"), ("tags CONTAINS 'x'", "tags"),
         ("ANY tags == 'x'", "tags"), ("photo < 'x'", "photo"), ("nome == 1", "nome"), ("depart.nome == 1", "nome"),
-        ("name.nome == 1", "nome"), ("height == $X", "$X"), ("projects.@distinctUnionOfObjects.title == 'p1'", "@distinct"),
+        ("name.nome == 1", "nome"), ("height == $X", "$X"),
+        ("projects.@distinctUnionOfObjects.title == 'p1'", "@distinct"),
         ("projects[0].title == 'x'", "projects"), ("random() > 0.5", "random"), ("projects.@sum.title == 1", "@sum"),
         ("name == 5", "name"), ("age == 'x'", "age"), ("age CONTAINS 'x'", "age"), ("name == age", "age"),
-        ("birthday == 5", "birthday"), ("depart == 'x'", "depart"), ("depart < 'x'", "depart"), ("name + 1 == 2", "name"),
+        ("birthday == 5", "birthday"), ("depart == 'x'", "depart"), ("depart < 'x'", "depart"),
+        ("name + 1 == 2", "name"),
         ("{1, 2} == age", "collection"), ("site == 'x'", "site"), ("token == 'x'", "token"),
         ("SUBQUERY(projects, $p, $p.title == 'x').title == 'x'", "title"),
         ("FUNCTION(name, 'length') == 1", "length"),
