@@ -57,7 +57,8 @@ extension NSManagedObject {
     /// A value that was set is the value that is read after the save, without decoding it again.
     private final func keepDecodedTransformables() {
         guard let state else { return }
-        for change in state.changes where layout.kinds[change.slot] == .transformable
+        for change in state.changes
+        where layout.kinds[change.slot] == .transformable
             && !layout.isTransient[change.slot]
         {
             state.decoded.removeAll { $0.slot == change.slot }

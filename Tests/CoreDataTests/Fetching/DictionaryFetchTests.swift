@@ -36,7 +36,7 @@ import Testing
     private func run(_ request: NSFetchRequest<NSDictionary>, _ stack: TestStack) throws -> [[String: AnyHashable]] {
         try stack.context.fetch(request).map { dictionary in
             var result: [String: AnyHashable] = [:]
-            for case let (key as String, value) in dictionary {
+            for case (let key as String, let value) in dictionary {
                 switch value {
                 case let text as String: result[key] = text
                 case let number as NSNumber: result[key] = number.doubleValue
@@ -70,9 +70,12 @@ import Testing
         let rows = try run(
             request(
                 [
-                    column("n", "count:(name)", .integer64AttributeType), column("h", "count:(height)", .integer64AttributeType),
-                    column("sum", "sum:(age)", .integer64AttributeType), column("avg", "average:(age)", .doubleAttributeType),
-                    column("min", "min:(height)", .doubleAttributeType), column("max", "max:(name)", .stringAttributeType),
+                    column("n", "count:(name)", .integer64AttributeType),
+                    column("h", "count:(height)", .integer64AttributeType),
+                    column("sum", "sum:(age)", .integer64AttributeType),
+                    column("avg", "average:(age)", .doubleAttributeType),
+                    column("min", "min:(height)", .doubleAttributeType),
+                    column("max", "max:(name)", .stringAttributeType),
                 ], sort: []), stack)
         #expect(rows == [["n": 5, "h": 4, "sum": 150, "avg": 30.0, "min": 1.0, "max": "e"]])
     }
@@ -89,9 +92,11 @@ import Testing
             grouped.havingPredicate = NSPredicate(format: having)
             #expect(try run(grouped, stack) == [["age": 20, "n": 2]], "\(having)")
         }
-        let byDepartment = request(["depart.name", column("n", "count:(name)", .integer64AttributeType)], sort: ["depart.name"])
+        let byDepartment = request(
+            ["depart.name", column("n", "count:(name)", .integer64AttributeType)], sort: ["depart.name"])
         byDepartment.propertiesToGroupBy = ["depart.name"]
-        #expect(try run(byDepartment, stack) == [["n": 1], ["depart.name": "d1", "n": 3], ["depart.name": "d2", "n": 1]])
+        #expect(
+            try run(byDepartment, stack) == [["n": 1], ["depart.name": "d1", "n": 3], ["depart.name": "d2", "n": 1]])
     }
 
     @Test func groupMistakes() throws {

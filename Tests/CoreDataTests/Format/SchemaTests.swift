@@ -72,7 +72,9 @@ import Testing
         stack.insert("Animal", ["name": "Gil"])
         try stack.context.save()
         #expect(
-            try stack.rows("SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY WHERE Z_MAX > 0") == [[.text("Animal"), .integer(3)]])
+            try stack.rows("SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY WHERE Z_MAX > 0") == [
+                [.text("Animal"), .integer(3)]
+            ])
         stack.context.delete(cat)
         stack.insert("Cat", ["name": "Tim"])
         try stack.context.save()

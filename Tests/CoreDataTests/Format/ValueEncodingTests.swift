@@ -53,7 +53,8 @@ import Testing
         let row = try stack.rows("SELECT Z_ENT, Z_OPT, \(column) FROM ZTAG")
         #expect(row.first.map { Array($0.prefix(2)) } == [.integer(6), .integer(1)])
         // A REAL column keeps a whole number as one; both are the same number.
-        #expect(row.first?[2] == example.stored || row.first?[2].double == example.stored.double && row[0][2].double != nil)
+        #expect(
+            row.first?[2] == example.stored || row.first?[2].double == example.stored.double && row[0][2].double != nil)
 
         let read = try #require(try stack.another(model: ZooModel.make()).fetch("Tag").first)
         #expect(isEqual(read.value(forKey: example.key), example.value()), "\(read.value(forKey: example.key) as Any)")

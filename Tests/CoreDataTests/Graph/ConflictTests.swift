@@ -5,7 +5,8 @@ import Testing
 
 /// Two contexts change one row; two objects want one name.
 @Suite struct ConflictTests {
-    private func pair(_ kind: StoreKind) throws -> (TestStack, NSManagedObject, NSManagedObjectContext, NSManagedObject) {
+    private func pair(_ kind: StoreKind) throws -> (TestStack, NSManagedObject, NSManagedObjectContext, NSManagedObject)
+    {
         let stack = try TestStack(kind)
         let mine = try stack.insertEmployees("a")[0]
         let other = stack.makeContext()

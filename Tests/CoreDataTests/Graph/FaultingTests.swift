@@ -84,7 +84,8 @@ import Testing
         #expect(objects[1].string("name") == "e101")
         objects[4].setValue("x", forKey: "name")
         try context.save()
-        #expect(try stack.names(in: stack.makeContext()) == ["e101", "e102", "e103", "e105", "e106", "e107", "e108", "x"])
+        #expect(
+            try stack.names(in: stack.makeContext()) == ["e101", "e102", "e103", "e105", "e106", "e107", "e108", "x"])
     }
 
     @Test func prefetchedToOne() throws {
@@ -107,7 +108,9 @@ import Testing
         #expect(count == 3, "departments, employees, projects")
         let (_, more) = stack.statements {
             for object in objects {
-                for employee in object.objects("employees") { _ = employee.objects("projects").map { $0.string("title") } }
+                for employee in object.objects("employees") {
+                    _ = employee.objects("projects").map { $0.string("title") }
+                }
             }
         }
         #expect(more == 0)

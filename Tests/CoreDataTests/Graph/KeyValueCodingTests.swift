@@ -23,7 +23,7 @@ import Testing
         Wrong(key: "birthday", value: { 5 }, code: 1550, message: "Employee.birthday takes Date, not Int"),
         Wrong(key: "token", value: { "secret" }, code: 1550, message: "Employee.token takes UUID, not String"),
         Wrong(key: "site", value: { "secret" }, code: 1550, message: "Employee.site takes URI, not String"),
-        Wrong(key: "photo", value: { "secret" }, code: 1550, message: "Employee.photo takes Binary Data, not String"),
+        Wrong(key: "photo", value: { "secret" }, code: 1550, message: "Employee.photo takes Binary, not String"),
         Wrong(key: "salary", value: { "secret" }, code: 1550, message: "Employee.salary takes Decimal, not String"),
         Wrong(key: "depart", value: { "secret" }, code: 1550, message: "Employee.depart takes Department, not String"),
         Wrong(key: "projects", value: { "x" }, code: 1550, message: "Employee.projects takes a set of Project"),

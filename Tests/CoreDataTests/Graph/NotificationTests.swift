@@ -117,7 +117,9 @@ import Testing
         try pair.other.save()
     }
 
-    @Test(arguments: StoreKind.allCases, [true, false]) func mergeOfRemoteChanges(_ kind: StoreKind, asURIs: Bool) throws {
+    @Test(arguments: StoreKind.allCases, [true, false]) func mergeOfRemoteChanges(_ kind: StoreKind, asURIs: Bool)
+        throws
+    {
         let pair = try Pair(kind)
         #expect(pair.theirs.map { $0.string("name") } == ["a", "b", "c"])
         let info = try #require(try pair.save().userInfo)

@@ -65,14 +65,16 @@ import Testing
         (other.inverseRelationship, others.inverseRelationship) = (others, other)
         (parts.inverseRelationship, things.inverseRelationship) = (things, parts)
         thing.properties = [
-            CompanyModel.attribute("number", .integer64AttributeType), CompanyModel.attribute("a", .integer32AttributeType),
+            CompanyModel.attribute("number", .integer64AttributeType),
+            CompanyModel.attribute("a", .integer32AttributeType),
             CompanyModel.attribute("b", .integer64AttributeType), CompanyModel.attribute("r", .doubleAttributeType),
             CompanyModel.attribute("m", .decimalAttributeType), CompanyModel.attribute("s", .stringAttributeType),
             CompanyModel.attribute("t", .stringAttributeType), CompanyModel.attribute("d", .dateAttributeType),
             CompanyModel.attribute("flag", .booleanAttributeType), other, others, parts,
         ]
         part.properties = [
-            CompanyModel.attribute("n", .integer32AttributeType), CompanyModel.attribute("w", .stringAttributeType), things,
+            CompanyModel.attribute("n", .integer32AttributeType), CompanyModel.attribute("w", .stringAttributeType),
+            things,
         ]
         let model = NSManagedObjectModel()
         model.entities = [thing, part]
@@ -99,7 +101,8 @@ import Testing
                     "s": maybe(GeneratedText.words.randomElement(using: &random)!, &random),
                     "t": maybe(GeneratedText.words.randomElement(using: &random)!, &random),
                     "d": maybe(
-                        Date(timeIntervalSinceReferenceDate: Double(Int.random(in: 0..<4, using: &random)) / 4), &random),
+                        Date(timeIntervalSinceReferenceDate: Double(Int.random(in: 0..<4, using: &random)) / 4), &random
+                    ),
                     "flag": maybe(Bool.random(using: &random), &random),
                     "parts": NSSet(array: parts.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }),
                 ])
@@ -120,20 +123,25 @@ enum GeneratedText {
 
     static func predicate(depth: Int, using random: inout SeededGenerator) -> String {
         switch Int.random(in: depth > 0 ? 0..<12 : 3..<12, using: &random) {
-        case 0: return "(\(predicate(depth: depth - 1, using: &random)) AND \(predicate(depth: depth - 1, using: &random)))"
-        case 1: return "(\(predicate(depth: depth - 1, using: &random)) OR \(predicate(depth: depth - 1, using: &random)))"
+        case 0:
+            return "(\(predicate(depth: depth - 1, using: &random)) AND \(predicate(depth: depth - 1, using: &random)))"
+        case 1:
+            return "(\(predicate(depth: depth - 1, using: &random)) OR \(predicate(depth: depth - 1, using: &random)))"
         case 2: return "NOT (\(predicate(depth: depth - 1, using: &random)))"
         case 3, 4: return "\(number(2, &random)) \(order(&random)) \(number(1, &random))"
         case 5: return "\(text(&random)) \(textOperator(&random)) \(quoted(words.randomElement(using: &random)!))"
         case 6:
-            return "\(path("s", &random)) \(["CONTAINS", "BEGINSWITH", "ENDSWITH", "==", "!="].randomElement(using: &random)!)"
+            return
+                "\(path("s", &random)) \(["CONTAINS", "BEGINSWITH", "ENDSWITH", "==", "!="].randomElement(using: &random)!)"
                 + "\(options(&random)) \(path("t", &random))"
         case 7: return list(&random)
         case 8: return quantified(&random)
         case 9: return collection(&random)
-        case 10: return "\(path("d", &random)) \(order(&random)) CAST(\(Int.random(in: 0..<4, using: &random)).25, 'NSDate')"
-        default: return "\(path(["a", "s", "r", "d", "flag", "m"].randomElement(using: &random)!, &random)) "
-            + "\(["==", "!="].randomElement(using: &random)!) nil"
+        case 10:
+            return "\(path("d", &random)) \(order(&random)) CAST(\(Int.random(in: 0..<4, using: &random)).25, 'NSDate')"
+        default:
+            return "\(path(["a", "s", "r", "d", "flag", "m"].randomElement(using: &random)!, &random)) "
+                + "\(["==", "!="].randomElement(using: &random)!) nil"
         }
     }
 
@@ -153,7 +161,9 @@ enum GeneratedText {
         case 4: return "\(Double(Int.random(in: -3..<9, using: &random)) / 2)"
         case 5:
             let symbol = ["+", "-", "*", "/"].randomElement(using: &random)!
-            let (x, y) = (["a", "b", "r"].randomElement(using: &random)!, ["a", "b", "r", "2"].randomElement(using: &random)!)
+            let (x, y) = (
+                ["a", "b", "r"].randomElement(using: &random)!, ["a", "b", "r", "2"].randomElement(using: &random)!
+            )
             return "(\(x) \(symbol) \(y))"
         case 6: return "abs:(\(["b", "r"].randomElement(using: &random)!))"
         case 7: return "TERNARY(\(predicate(depth: 0, using: &random)), a, b)"
@@ -166,7 +176,8 @@ enum GeneratedText {
     }
 
     private static func textOperator(_ random: inout SeededGenerator) -> String {
-        ["CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "==", "!=", "<", ">="].randomElement(using: &random)! + options(&random)
+        ["CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "==", "!=", "<", ">="].randomElement(using: &random)!
+            + options(&random)
     }
 
     private static func text(_ random: inout SeededGenerator) -> String {
@@ -215,7 +226,8 @@ enum GeneratedText {
             let name = ["@sum", "@min", "@max", "@avg"].randomElement(using: &random)!
             return "parts.\(name).n \(order(&random)) \(Int.random(in: 0..<5, using: &random))"
         case 2:
-            return "SUBQUERY(parts, $p, $p.n \(order(&random)) \(Int.random(in: 0..<4, using: &random)) AND $p.w != 'a').@count "
+            return
+                "SUBQUERY(parts, $p, $p.n \(order(&random)) \(Int.random(in: 0..<4, using: &random)) AND $p.w != 'a').@count "
                 + "\(order(&random)) 1"
         case 3: return "SUBQUERY(others, $x, $x.a == 2 OR ANY $x.parts.n == 1).@count > 0"
         default: return "others.@count \(order(&random)) parts.@count"

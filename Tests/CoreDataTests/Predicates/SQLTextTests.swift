@@ -20,8 +20,14 @@ import Testing
         ("name <[c] 'b'", #"cd_fold(t0."ZNAME", 1) < cd_fold(?1, 1)"#),
         ("name <[l] 'b'", #"t0."ZNAME" < ?1 COLLATE cd_localized"#),
         ("age + 1 == 2", #"(t0."ZAGE" + ?1) = ?2"#),
-        ("projects.@count == 0", #"(SELECT COUNT(*) FROM "Z_2PROJECTS" t2 JOIN "ZPROJECT" t1 ON t1.Z_PK = t2."Z_4PROJECTS" WHERE t2."Z_2MEMBERS" = t0.Z_PK) = ?1"#),
-        ("ANY projects.title == 'p'", #"EXISTS (SELECT 1 FROM "Z_2PROJECTS" t2 JOIN "ZPROJECT" t1 ON t1.Z_PK = t2."Z_4PROJECTS" WHERE t2."Z_2MEMBERS" = t0.Z_PK AND (t1."ZTITLE" = ?1))"#),
+        (
+            "projects.@count == 0",
+            #"(SELECT COUNT(*) FROM "Z_2PROJECTS" t2 JOIN "ZPROJECT" t1 ON t1.Z_PK = t2."Z_4PROJECTS" WHERE t2."Z_2MEMBERS" = t0.Z_PK) = ?1"#
+        ),
+        (
+            "ANY projects.title == 'p'",
+            #"EXISTS (SELECT 1 FROM "Z_2PROJECTS" t2 JOIN "ZPROJECT" t1 ON t1.Z_PK = t2."Z_4PROJECTS" WHERE t2."Z_2MEMBERS" = t0.Z_PK AND (t1."ZTITLE" = ?1))"#
+        ),
         ("TRUEPREDICATE", "1"), ("FALSEPREDICATE", "0"),
     ]
 
@@ -41,7 +47,8 @@ import Testing
         query.limit = 5
         let sql = try SelectStatement(query: query, store: stack.store, selection: "t0.Z_PK")
         #expect(
-            sql.text == #"SELECT t0.Z_PK FROM "ZEMPLOYEE" t0 LEFT OUTER JOIN "ZDEPARTMENT" t1 ON t0."ZDEPART" = t1.Z_PK "#
+            sql.text
+                == #"SELECT t0.Z_PK FROM "ZEMPLOYEE" t0 LEFT OUTER JOIN "ZDEPARTMENT" t1 ON t0."ZDEPART" = t1.Z_PK "#
                 + #"WHERE (t1."ZNAME" = ?1 AND t1."ZNAME" <> ?2) ORDER BY t1."ZNAME" DESC LIMIT ?3 OFFSET ?4"#)
         #expect(sql.bindings == [.text("d"), .text("e"), .integer(5), .integer(0)])
     }
@@ -62,7 +69,8 @@ import Testing
 
     /// SQLite answers these from an index.
     @Test(arguments: [
-        "employeeID == 'x'", "employeeID BEGINSWITH 'x'", "employeeID IN {'x', 'y'}", "employeeID >= 'a' AND employeeID < 'b'",
+        "employeeID == 'x'", "employeeID BEGINSWITH 'x'", "employeeID IN {'x', 'y'}",
+        "employeeID >= 'a' AND employeeID < 'b'",
         "depart == %@",
     ])
     func indexIsUsed(_ format: String) throws {

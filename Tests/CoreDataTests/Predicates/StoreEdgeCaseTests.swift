@@ -12,12 +12,11 @@ import Testing
 /// | c | 40 | – | Äb% | – | – | – | – |
 /// | é | 20 | 2.5 | – | yes | 200 | d2 | p1 |
 @Suite struct StoreEdgeCaseTests {
-    struct Example: CustomTestStringConvertible, Sendable {
+    struct Example: Sendable {
         let format: String
         let store: String
         let memory: String
         let arguments: @Sendable () -> [Any]
-        var testDescription: String { format }
 
         init(
             _ format: String, _ store: String, memory: String? = nil,
@@ -52,7 +51,8 @@ import Testing
         Example("code LIKE[cd] 'a*'", "abc"), Example("code LIKE '*\\\\%'", "c"), Example("code LIKE '*%'", "c"),
         Example("code LIKE '_B1'", ""), Example("code LIKE ''", ""), Example("code LIKE '*'", "abc"),
         // 6 MATCHES is the whole text
-        Example("code MATCHES 'AB'", ""), Example("code MATCHES 'AB[0-9]'", "a"), Example("code MATCHES[c] 'a|ab1'", "ab"),
+        Example("code MATCHES 'AB'", ""), Example("code MATCHES 'AB[0-9]'", "a"),
+        Example("code MATCHES[c] 'a|ab1'", "ab"),
         Example("code MATCHES '.*'", "abc"),
         // 7 equality is literal
         Example("code == 'ab1'", "b"), Example("code ==[c] 'AB1'", "ab"), Example("code ==[cd] 'ab%'", "c"),
@@ -83,7 +83,8 @@ import Testing
         Example("abs:(age - 30) == 10", "acé"), Example("uppercase:(name) == 'A'", "a"),
         Example("height > age", ""), Example("age > 9223372036854775807", ""), Example("age < 20.5", "aé"),
         // 16 dates
-        Example("birthday == CAST(100, 'NSDate')", "b"), Example("birthday > %@", "é", [Date(timeIntervalSinceReferenceDate: 100)]),
+        Example("birthday == CAST(100, 'NSDate')", "b"),
+        Example("birthday > %@", "é", [Date(timeIntervalSinceReferenceDate: 100)]),
         Example("birthday < now()", "abé"), Example("birthday + 100 == CAST(200, 'NSDate')", "b"),
         // 20 key paths over to-one relationships
         Example("depart.name == 'd1'", "ab"), Example("depart.name != 'd1'", "é", memory: "cé"),
@@ -128,18 +129,24 @@ import Testing
         return stack
     }
 
-    @Test(arguments: examples) func inTheStore(_ example: Example) throws {
-        for kind in StoreKind.allCases {
-            let stack = try saved(kind)
-            #expect(try stack.names(example.format, example.arguments(), in: stack.makeContext()).joined() == example.store)
+    /// One store for all examples, since each only reads.
+    @Test(arguments: StoreKind.allCases) func inTheStore(_ kind: StoreKind) throws {
+        let stack = try saved(kind)
+        let context = stack.makeContext()
+        for example in Self.examples {
+            let names = try stack.names(example.format, example.arguments(), in: context).joined()
+            #expect(names == example.store, "\(example.format)")
         }
     }
 
-    @Test(arguments: examples) func inMemory(_ example: Example) throws {
+    @Test func inMemory() throws {
         let stack = try stack(.memory)
-        let predicate = NSPredicate(format: example.format, argumentArray: example.arguments())
-        let names = stack.context.insertedObjects.filter { $0.entity.name == "Employee" && predicate.evaluate(with: $0) }
-        #expect(names.map { $0.string("name") }.sorted().joined() == example.memory)
+        let employees = stack.context.insertedObjects.filter { $0.entity.name == "Employee" }
+        for example in Self.examples {
+            let predicate = NSPredicate(format: example.format, argumentArray: example.arguments())
+            let names = employees.filter { predicate.evaluate(with: $0) }.map { $0.string("name") }.sorted().joined()
+            #expect(names == example.memory, "\(example.format)")
+        }
     }
 
     /// 13 objects stand for their keys.
@@ -174,12 +181,14 @@ import Testing
         ("projects.title == 'p1'", "projects"), ("projects == 'x'", "projects"),
         ("ANY projects.members.name == 'a'", "members"), ("tags == 'x'", "tags"), ("tags CONTAINS 'x'", "tags"),
         ("ANY tags == 'x'", "tags"), ("photo < 'x'", "photo"), ("nome == 1", "nome"), ("depart.nome == 1", "nome"),
-        ("name.nome == 1", "nome"), ("height == $X", "$X"), ("projects.@distinctUnionOfObjects.title == 'p1'", "@distinct"),
-        ("projects[0].title == 'x'", "projects"), ("projects.@sum.title == 1 AND random() > 0", "random"),
+        ("name.nome == 1", "nome"), ("height == $X", "$X"),
+        ("projects.@distinctUnionOfObjects.title == 'p1'", "@distinct"),
+        ("projects[0].title == 'x'", "projects"), ("random() > 0.5", "random"), ("projects.@sum.title == 1", "@sum"),
         ("name == 5", "name"), ("age == 'x'", "age"), ("age CONTAINS 'x'", "age"), ("name == age", "age"),
-        ("birthday == 5", "birthday"), ("depart == 'x'", "depart"), ("depart < 'x'", "depart"), ("name + 1 == 2", "name"),
+        ("birthday == 5", "birthday"), ("depart == 'x'", "depart"), ("depart < 'x'", "depart"),
+        ("name + 1 == 2", "name"),
         ("{1, 2} == age", "collection"), ("site == 'x'", "site"), ("token == 'x'", "token"),
-        ("SUBQUERY(projects, $p, $p.title == 'x').title == 'x'", "title"), ("name MATCHES '('", "MATCHES"),
+        ("SUBQUERY(projects, $p, $p.title == 'x').title == 'x'", "title"),
         ("FUNCTION(name, 'length') == 1", "length"),
     ])
     func untranslatable(_ format: String, _ named: String) throws {

@@ -7,7 +7,9 @@ import Testing
 @Suite struct BulkLoadTests {
     private func load(_ stack: TestStack, _ count: Int, _ prefix: String = "e") throws {
         for index in 0..<count {
-            stack.insert("Employee", ["name": "\(prefix)\(index)", "employeeID": "\(prefix)\(index)", "about": "about \(prefix)\(index)"])
+            stack.insert(
+                "Employee",
+                ["name": "\(prefix)\(index)", "employeeID": "\(prefix)\(index)", "about": "about \(prefix)\(index)"])
             if index % 10 == 9 { try stack.context.save() }
         }
         try stack.context.save()
@@ -100,7 +102,8 @@ import Testing
         }
         try stack.store.write { connection in
             try connection.execute(
-                "INSERT INTO CDSEARCH_ZEMPLOYEE_ZABOUT_WORDS (CDSEARCH_ZEMPLOYEE_ZABOUT_WORDS) VALUES ('integrity-check')")
+                "INSERT INTO CDSEARCH_ZEMPLOYEE_ZABOUT_WORDS (CDSEARCH_ZEMPLOYEE_ZABOUT_WORDS) VALUES ('integrity-check')"
+            )
         }
     }
 

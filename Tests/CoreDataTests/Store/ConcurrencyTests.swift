@@ -128,7 +128,8 @@ import Testing
                 }
             }
         }
-        #expect(try stack.rows("SELECT COUNT(*), COUNT(DISTINCT ZNAME), MAX(Z_PK) FROM ZEMPLOYEE")
-            == [[.integer(80), .integer(80), .integer(80)]])
+        #expect(
+            try stack.rows("SELECT COUNT(*), COUNT(DISTINCT ZNAME), MAX(Z_PK) FROM ZEMPLOYEE")
+                == [[.integer(80), .integer(80), .integer(80)]])
     }
 }

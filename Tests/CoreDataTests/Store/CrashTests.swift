@@ -24,7 +24,9 @@ import Testing
             while true {
                 // Three rows and a relationship in each transaction.
                 let department = stack.insert("Department", ["name": "d"])
-                for name in ["a", "b"] { stack.insert("Employee", ["name": name, "about": "about \(name)", "depart": department]) }
+                for name in ["a", "b"] {
+                    stack.insert("Employee", ["name": name, "about": "about \(name)", "depart": department])
+                }
                 try stack.context.save()
             }
         }

@@ -11,7 +11,9 @@ import Testing
         return directory
     }
 
-    private func open(_ url: URL, _ model: NSManagedObjectModel = CompanyModel.make(), _ options: [AnyHashable: Any]? = nil)
+    private func open(
+        _ url: URL, _ model: NSManagedObjectModel = CompanyModel.make(), _ options: [AnyHashable: Any]? = nil
+    )
         -> NSError?
     {
         caught {
@@ -29,7 +31,9 @@ import Testing
         let error = try #require(open(url))
         #expect(error.code == 259 && error.localizedDescription.contains(url.path))
         #expect(try Data(contentsOf: url).starts(with: text), "the file is left alone")
-        #expect(code { _ = try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: NSSQLiteStoreType, at: url) } == 259)
+        #expect(
+            code { _ = try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: NSSQLiteStoreType, at: url) }
+                == 259)
     }
 
     @Test func databaseOfAnotherProgram() throws {

@@ -174,7 +174,8 @@ extension NSManagedObject {
     func remove(_ object: NSManagedObject, from key: String) {
         let rest = objects(key).filter { $0 !== object }
         setValue(
-            value(forKey: key) is NSOrderedSet ? NSOrderedSet(array: rest) : NSSet(array: rest) as NSObject, forKey: key)
+            value(forKey: key) is NSOrderedSet ? NSOrderedSet(array: rest) : NSSet(array: rest) as NSObject, forKey: key
+        )
     }
 }
 

@@ -87,7 +87,8 @@ extension StoreSchema {
             {
                 return expected
             }
-            guard let column = try columns(table).sorted().first(where: { $0.isNumbered(prefix: "Z", rest: upper) }) else {
+            guard let column = try columns(table).sorted().first(where: { $0.isNumbered(prefix: "Z", rest: upper) })
+            else {
                 throw Self.missing("column for \(description.qualifiedName) in \(table)")
             }
             return .detachedForeignKey(column: column)

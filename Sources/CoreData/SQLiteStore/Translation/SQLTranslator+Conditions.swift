@@ -172,22 +172,23 @@ extension SQLTranslator {
 
     /// Constants that are integers or texts as a JSON array; nil when there are others.
     private mutating func jsonList(_ elements: [SQLTerm], like left: SQLTerm) throws -> String? {
-        var parts: [String] = []
-        parts.reserveCapacity(elements.count)
+        var numbers: [String] = []
+        var texts: [String?] = []
         for element in elements {
             guard case .constant(let value) = element.type else { return nil }
             switch try boundValue(value, like: left) {
-            case .null: parts.append("null")
-            case .integer(let number): parts.append(String(number))
-            case .text(let text):
-                // A zero character ends a JSON text for SQLite.
-                guard !text.utf8.contains(0) else { return nil }
-                let encoded = try JSONEncoder().encode(text)
-                parts.append(String(decoding: encoded, as: UTF8.self))
-            case .real, .blob: return nil
+            case .null:
+                numbers.append("null")
+                texts.append(nil)
+            case .integer(let number): numbers.append(String(number))
+            // A zero character ends a JSON text for SQLite.
+            case .text(let text) where !text.utf8.contains(0): texts.append(text)
+            case .text, .real, .blob: return nil
             }
         }
-        return "[\(parts.joined(separator: ","))]"
+        if numbers.count == elements.count { return "[\(numbers.joined(separator: ","))]" }
+        guard texts.count == elements.count else { return nil }
+        return String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
     }
 
     private mutating func betweenCondition(

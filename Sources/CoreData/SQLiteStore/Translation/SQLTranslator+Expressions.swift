@@ -140,6 +140,9 @@ extension SQLTranslator {
         }
         let (term, joins) = try collectingJoins { try $0.keyPath(path, from: members.scope) }
         guard case .value(let kind) = term.type else { throw Self.failure("'\(full)'") }
+        if operation != "@min", operation != "@max", !kind.isNumber {
+            throw Self.failure("'\(full)' needs numbers, not \(kind.title)")
+        }
         let (call, result): (String, SlotKind)
         switch operation {
         // The sum of nothing is 0; the others of nothing are nil.
