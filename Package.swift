@@ -46,7 +46,7 @@ let package = Package(
 
         // CoreData: contexts, objects, stores.
         .target(name: "CoreData", dependencies: ["CoreDataModel", "SQLite", "CZlib"], swiftSettings: settings),
-        .testTarget(name: "CoreDataTests", dependencies: ["CoreData"], swiftSettings: settings),
+        .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "SQLite"], swiftSettings: settings),
 
         // ContactFormats: bytes to and from streams of ContactRecord. No persistence.
         .target(name: "ContactFormats", dependencies: ["CZlib"], swiftSettings: settings),
