@@ -38,14 +38,10 @@ struct RareFields: Hashable, Sendable {
 extension RareFields {
     /// Copy-on-write storage: nothing until a rare attribute is set, then shared until one of the holders changes it.
     struct Box: Hashable, Sendable {
-<<<<<<< HEAD
-        /// Read one field through it: to copy all of them takes a hundred times as long.
-=======
         /// Read through this: one field is copied then, not all of them.
->>>>>>> f946c6d74e466e9078bd05ec343e8e9f1d084681
         private(set) var storage: Storage?
 
-        private var fields: RareFields { storage?.fields ?? .none }
+        var fields: RareFields { storage?.fields ?? .none }
 
         mutating func modify(_ change: (inout RareFields) -> Void) {
             if storage == nil {
@@ -68,11 +64,7 @@ extension RareFields {
 
     /// `@unchecked`: a `Box` changes its storage only while it is the sole holder, so nobody else sees a change.
     final class Storage: @unchecked Sendable {
-<<<<<<< HEAD
-        fileprivate(set) var fields: RareFields
-=======
         var fields: RareFields
->>>>>>> f946c6d74e466e9078bd05ec343e8e9f1d084681
 
         init(_ fields: RareFields) {
             self.fields = fields

@@ -37,51 +37,12 @@ final class Importer {
     private var hasEnded = false
 
     /// The next records, ready for the store; empty at the end.
-<<<<<<< HEAD
-    private func nextBatch(_ reader: ContactReader) throws -> [ImportedRecord] {
-        var batch: [ImportedRecord] = []
-        batch.reserveCapacity(options.batchSize)
-        var count = 0
-        while batch.count < options.batchSize {
-            count += 1
-            if count % 256 == 1, options.isCancelled?() ?? false { throw Cancellation() }
-            let item = try reader.next()
-            for warning in reader.takeWarnings() {
-                note(
-                    ImportProblem(
-                        severity: .warning, file: warning.file, line: warning.line, key: warning.key,
-                        message: warning.message))
-            }
-            switch item {
-            case nil: return batch
-            case .rejected(let rejected):
-                report.failed += 1
-                note(
-                    ImportProblem(
-                        severity: .failure, file: rejected.position.file, line: rejected.faultLine, key: rejected.key,
-                        message: rejected.reason), rejected)
-            case .record(let record, let position):
-                do throws(PersonError) {
-                    batch.append(try ImportedRecord(record, at: position, options: options, maker: &maker))
-                } catch {
-                    report.failed += 1
-                    note(
-                        ImportProblem(
-                            severity: .failure, file: position.file, line: position.line, key: error.key,
-                            message: error.message),
-                        RejectedRecord(
-                            position: position, faultLine: position.line, faultColumn: nil, key: error.key,
-                            reason: error.message, rawText: reader.currentText))
-                }
-            }
-=======
     private func nextBatch(_ feed: ImportFeed) throws -> [ImportedRecord] {
         if hasEnded { return [] }
         let batch = feed.next()
         for (problem, rejected) in batch.problems {
             if problem.severity == .failure { report.failed += 1 }
             note(problem, rejected)
->>>>>>> f946c6d74e466e9078bd05ec343e8e9f1d084681
         }
         report.rejectsHeader = batch.rejectsHeader
         switch batch.outcome {
