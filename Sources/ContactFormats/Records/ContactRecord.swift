@@ -26,19 +26,19 @@ public struct ContactRecord: Hashable, Sendable {
 
     /// The photo itself.
     public var photoData: Data? {
-        get { rare.fields.photoData }
+        get { rare.storage?.fields.photoData }
         set { rare.modify { $0.photoData = newValue } }
     }
 
     /// `person`, `organization` or `group`; nil counts as `person`.
     public var kind: String? {
-        get { rare.fields.kind }
+        get { rare.storage?.fields.kind }
         set { rare.modify { $0.kind = newValue } }
     }
 
     /// A title before the name: `Dr.`
     public var namePrefix: String? {
-        get { rare.fields.namePrefix }
+        get { rare.storage?.fields.namePrefix }
         set { rare.modify { $0.namePrefix = newValue } }
     }
 
@@ -47,7 +47,7 @@ public struct ContactRecord: Hashable, Sendable {
 
     /// Middle names.
     public var middleName: String? {
-        get { rare.fields.middleName }
+        get { rare.storage?.fields.middleName }
         set { rare.modify { $0.middleName = newValue } }
     }
 
@@ -56,49 +56,49 @@ public struct ContactRecord: Hashable, Sendable {
 
     /// The family name before marriage.
     public var previousFamilyName: String? {
-        get { rare.fields.previousFamilyName }
+        get { rare.storage?.fields.previousFamilyName }
         set { rare.modify { $0.previousFamilyName = newValue } }
     }
 
     /// What follows the name: `Jr.`, `M.D.`
     public var nameSuffix: String? {
-        get { rare.fields.nameSuffix }
+        get { rare.storage?.fields.nameSuffix }
         set { rare.modify { $0.nameSuffix = newValue } }
     }
 
     /// Nickname.
     public var nickname: String? {
-        get { rare.fields.nickname }
+        get { rare.storage?.fields.nickname }
         set { rare.modify { $0.nickname = newValue } }
     }
 
     /// How the given name is read: yomi, pinyin.
     public var phoneticGivenName: String? {
-        get { rare.fields.phoneticGivenName }
+        get { rare.storage?.fields.phoneticGivenName }
         set { rare.modify { $0.phoneticGivenName = newValue } }
     }
 
     /// How the middle name is read.
     public var phoneticMiddleName: String? {
-        get { rare.fields.phoneticMiddleName }
+        get { rare.storage?.fields.phoneticMiddleName }
         set { rare.modify { $0.phoneticMiddleName = newValue } }
     }
 
     /// How the family name is read.
     public var phoneticFamilyName: String? {
-        get { rare.fields.phoneticFamilyName }
+        get { rare.storage?.fields.phoneticFamilyName }
         set { rare.modify { $0.phoneticFamilyName = newValue } }
     }
 
     /// How the organisation's name is read.
     public var phoneticOrganization: String? {
-        get { rare.fields.phoneticOrganization }
+        get { rare.storage?.fields.phoneticOrganization }
         set { rare.modify { $0.phoneticOrganization = newValue } }
     }
 
     /// `given-first`, `family-first` or `as-is`.
     public var nameOrder: String? {
-        get { rare.fields.nameOrder }
+        get { rare.storage?.fields.nameOrder }
         set { rare.modify { $0.nameOrder = newValue } }
     }
 
@@ -107,7 +107,7 @@ public struct ContactRecord: Hashable, Sendable {
 
     /// Department.
     public var department: String? {
-        get { rare.fields.department }
+        get { rare.storage?.fields.department }
         set { rare.modify { $0.department = newValue } }
     }
 
@@ -116,7 +116,7 @@ public struct ContactRecord: Hashable, Sendable {
 
     /// The person's function, apart from the job title.
     public var role: String? {
-        get { rare.fields.role }
+        get { rare.storage?.fields.role }
         set { rare.modify { $0.role = newValue } }
     }
 
@@ -125,25 +125,25 @@ public struct ContactRecord: Hashable, Sendable {
 
     /// Gender as typed.
     public var gender: String? {
-        get { rare.fields.gender }
+        get { rare.storage?.fields.gender }
         set { rare.modify { $0.gender = newValue } }
     }
 
     /// Pronouns as typed.
     public var pronouns: String? {
-        get { rare.fields.pronouns }
+        get { rare.storage?.fields.pronouns }
         set { rare.modify { $0.pronouns = newValue } }
     }
 
     /// The preferred language, a BCP 47 tag where it is known.
     public var language: String? {
-        get { rare.fields.language }
+        get { rare.storage?.fields.language }
         set { rare.modify { $0.language = newValue } }
     }
 
     /// The time zone, such as `Europe/Berlin`.
     public var timezone: String? {
-        get { rare.fields.timezone }
+        get { rare.storage?.fields.timezone }
         set { rare.modify { $0.timezone = newValue } }
     }
 
@@ -152,31 +152,31 @@ public struct ContactRecord: Hashable, Sendable {
 
     /// The vCard UID, which is not the `personID`.
     public var uid: String? {
-        get { rare.fields.uid }
+        get { rare.storage?.fields.uid }
         set { rare.modify { $0.uid = newValue } }
     }
 
     /// Where the record came from.
     public var source: String? {
-        get { rare.fields.source }
+        get { rare.storage?.fields.source }
         set { rare.modify { $0.source = newValue } }
     }
 
     /// The record's key in its source, by which a second import finds it again.
     public var sourceKey: String? {
-        get { rare.fields.sourceKey }
+        get { rare.storage?.fields.sourceKey }
         set { rare.modify { $0.sourceKey = newValue } }
     }
 
     /// When the record was made.
     public var createdAt: Date? {
-        get { rare.fields.createdAt }
+        get { rare.storage?.fields.createdAt }
         set { rare.modify { $0.createdAt = newValue } }
     }
 
     /// When the record was last changed.
     public var updatedAt: Date? {
-        get { rare.fields.updatedAt }
+        get { rare.storage?.fields.updatedAt }
         set { rare.modify { $0.updatedAt = newValue } }
     }
 
@@ -191,7 +191,7 @@ public struct ContactRecord: Hashable, Sendable {
 
     /// Web pages.
     public var urls: [Labeled<String>] {
-        get { rare.fields.urls }
+        get { rare.storage?.fields.urls ?? [] }
         set { rare.modify { $0.urls = newValue } }
     }
 
@@ -200,31 +200,31 @@ public struct ContactRecord: Hashable, Sendable {
 
     /// Other dates, such as anniversaries.
     public var dates: [Labeled<PartialDate>] {
-        get { rare.fields.dates }
+        get { rare.storage?.fields.dates ?? [] }
         set { rare.modify { $0.dates = newValue } }
     }
 
     /// Related people.
     public var relations: [Labeled<Relation>] {
-        get { rare.fields.relations }
+        get { rare.storage?.fields.relations ?? [] }
         set { rare.modify { $0.relations = newValue } }
     }
 
     /// Instant messaging addresses.
     public var im: [Labeled<String>] {
-        get { rare.fields.im }
+        get { rare.storage?.fields.im ?? [] }
         set { rare.modify { $0.im = newValue } }
     }
 
     /// Social profiles.
     public var socialProfiles: [Labeled<String>] {
-        get { rare.fields.socialProfiles }
+        get { rare.storage?.fields.socialProfiles ?? [] }
         set { rare.modify { $0.socialProfiles = newValue } }
     }
 
     /// Entries of the person's track record.
     public var trackRecord: [String] {
-        get { rare.fields.trackRecord }
+        get { rare.storage?.fields.trackRecord ?? [] }
         set { rare.modify { $0.trackRecord = newValue } }
     }
 

@@ -38,7 +38,8 @@ struct RareFields: Hashable, Sendable {
 extension RareFields {
     /// Copy-on-write storage: nothing until a rare attribute is set, then shared until one of the holders changes it.
     struct Box: Hashable, Sendable {
-        private var storage: Storage?
+        /// Read through this: one field is copied then, not all of them.
+        private(set) var storage: Storage?
 
         var fields: RareFields { storage?.fields ?? .none }
 
@@ -62,7 +63,7 @@ extension RareFields {
     }
 
     /// `@unchecked`: a `Box` changes its storage only while it is the sole holder, so nobody else sees a change.
-    private final class Storage: @unchecked Sendable {
+    final class Storage: @unchecked Sendable {
         var fields: RareFields
 
         init(_ fields: RareFields) {

@@ -12,13 +12,13 @@ struct ImportLookup {
         self.context = context
         try fetch("personID", records.map(\.newID)) { $0.byID[$1.personID ?? ""] = $1 }
         if onMatch == .add { return }
-        try fetch("uid", records.compactMap { byID[$0.newID] == nil ? $0.given.uid : nil }) {
+        try fetch("uid", records.compactMap { byID[$0.newID] == nil ? $0.record.uid : nil }) {
             $0.byUID[$1.uid ?? ""] = $1
         }
         try fetch("sourceKey", records.compactMap { byID[$0.newID] == nil ? $0.fingerprint : nil }) {
             $0.bySourceKey[$1.sourceKey ?? ""] = $1
         }
-        let unknown = records.filter { !$0.hasIdentity && exact(for: $0) == nil }
+        let unknown = records.filter { record in !record.hasIdentity && exact(for: record) { _ in false } == nil }
         try fetchContacts(unknown)
     }
 
@@ -79,9 +79,11 @@ struct ImportLookup {
     func has(_ personID: String) -> Bool { byID[personID] != nil }
 
     /// The person with the record's own identity: `personID`, `uid` or the fingerprint.
-    private func exact(for record: ImportedRecord) -> Person? {
+    ///
+    /// Two `personID`s in one file are two people, also with the same `uid`.
+    private func exact(for record: ImportedRecord, isNew: (Person) -> Bool) -> Person? {
         if let person = byID[record.newID] { return person }
-        if let uid = record.given.uid, let person = byUID[uid] { return person }
+        if let uid = record.record.uid, let person = byUID[uid], !record.hasIdentity || !isNew(person) { return person }
         return record.fingerprint.flatMap { bySourceKey[$0] }
     }
 
@@ -93,7 +95,7 @@ struct ImportLookup {
     ///
     /// - Parameter isNew: Whether a person came with this import.
     func person(for record: ImportedRecord, isNew: (Person) -> Bool) -> Person? {
-        if let person = exact(for: record) { return person }
+        if let person = exact(for: record, isNew: isNew) { return person }
         if record.hasIdentity { return nil }
         for email in record.emailKeys {
             guard let people = byEmail[email], people.count == 1, let person = people.first else { continue }

@@ -1,9 +1,9 @@
 /// A record on its way into the store, with everything that can be worked out without the store.
 struct ImportedRecord {
-    /// As it was read, tidied; it may lack a name.
-    var given: ContactRecord
-    /// With a name.
-    var complete: ContactRecord
+    /// Tidied, and with a name.
+    let record: ContactRecord
+    /// Whether the name was made of other values.
+    private let isNameDerived: Bool
     let position: SourcePosition
     let derived: DerivedValues
     /// By which a record without an identity is known again; nil for one that has its own.
@@ -13,33 +13,36 @@ struct ImportedRecord {
 
     /// - Throws: ``PersonError`` for a record that cannot become a person.
     init(
-        _ record: ContactRecord, at position: SourcePosition, options: ImportOptions,
+        _ given: ContactRecord, at position: SourcePosition, options: ImportOptions,
         maker: inout DerivedValues.Maker
     ) throws(PersonError) {
         self.position = position
-        var given = record
-        given.tidy()
-        if !options.tags.isEmpty { given.tags = ContactRecord.distinctTags(given.tags + options.tags) }
-        var complete = try given.named()
-        try complete.checkLimits()
-        if given.personID == nil {
-            let hash = Self.fingerprint(of: given)
-            newID = hash.uuidString
-            if given.uid == nil {
-                fingerprint = given.sourceKey ?? hash.text
-                given.sourceKey = fingerprint
-                complete.sourceKey = fingerprint
-            } else {
-                fingerprint = given.sourceKey
-            }
-        } else {
-            newID = given.personID ?? ""
+        var record = given
+        record.tidy()
+        if !options.tags.isEmpty { record.tags = ContactRecord.distinctTags(record.tags + options.tags) }
+        if let personID = record.personID {
+            newID = personID
             fingerprint = nil
+        } else {
+            let hash = Self.fingerprint(of: record)
+            newID = hash.uuidString
+            if record.uid == nil, record.sourceKey == nil { record.sourceKey = hash.text }
+            fingerprint = record.sourceKey
         }
-        if let source = options.source, given.source == nil { complete.source = source }
-        self.given = given
-        self.complete = complete
-        derived = maker.values(of: complete)
+        isNameDerived = record.name == nil
+        record = try record.named()
+        try record.checkLimits()
+        if let source = options.source, record.source == nil { record.source = source }
+        derived = maker.values(of: record)
+        self.record = record
+    }
+
+    /// The record as the source gave it, for somebody who has a name already.
+    var given: ContactRecord {
+        guard isNameDerived else { return record }
+        var given = record
+        given.name = nil
+        return given
     }
 
     /// The hash of what the source says, without what changes from one export to the next.
@@ -53,14 +56,14 @@ struct ImportedRecord {
     }
 
     /// Whether the record says who it is.
-    var hasIdentity: Bool { given.personID != nil }
+    var hasIdentity: Bool { record.personID != nil }
 
     /// The e-mail addresses, as they are compared.
-    var emailKeys: [String] { given.emails.map { SearchFolding.fold($0.value) } }
+    var emailKeys: [String] { record.emails.map { SearchFolding.fold($0.value) } }
 
     /// The phone numbers that are long enough to tell people apart.
     var phoneKeys: [PhoneDigits] {
-        given.phones.compactMap { PhoneDigits($0.value) }.filter { $0.national.utf8.count >= 6 }
+        record.phones.compactMap { PhoneDigits($0.value) }.filter { $0.national.utf8.count >= 6 }
     }
 
     /// The hashes of everything by which another record could mean the same person.
@@ -68,7 +71,8 @@ struct ImportedRecord {
     /// - Parameter includesContacts: Whether e-mail addresses and phone numbers are among them.
     func keys(includingContacts includesContacts: Bool) -> [UInt64] {
         var keys = [Fingerprint.key(1, newID)]
-        if let uid = given.uid { keys.append(Fingerprint.key(2, uid)) }
+        // Two IDs in one file are two people, whatever else they share.
+        if let uid = record.uid, includesContacts || !hasIdentity { keys.append(Fingerprint.key(2, uid)) }
         if let fingerprint { keys.append(Fingerprint.key(3, fingerprint)) }
         if includesContacts {
             for email in emailKeys { keys.append(Fingerprint.key(4, email)) }

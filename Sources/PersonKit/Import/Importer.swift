@@ -21,13 +21,12 @@ final class Importer {
     }
 
     func run(_ reader: ContactReader) throws -> ImportReport {
-        report.rejectsHeader = reader.rejectsHeader
+        let feed = ImportFeed(reader, options: options)
         do {
-            if try canLoad() { try load(reader) } else { try importBatches(reader, first: []) }
+            if try canLoad() { try load(feed) } else { try importBatches(feed, first: []) }
         } catch is Cancellation {
             report.wasCancelled = true
         }
-        report.rejectsHeader = reader.rejectsHeader
         return report
     }
 
@@ -35,45 +34,24 @@ final class Importer {
 
     // MARK: - Reading
 
+    private var hasEnded = false
+
     /// The next records, ready for the store; empty at the end.
-    private func nextBatch(_ reader: ContactReader) throws -> [ImportedRecord] {
-        var batch: [ImportedRecord] = []
-        batch.reserveCapacity(options.batchSize)
-        var count = 0
-        while batch.count < options.batchSize {
-            count += 1
-            if count % 256 == 1, options.isCancelled?() ?? false { throw Cancellation() }
-            let item = try reader.next()
-            for warning in reader.takeWarnings() {
-                note(
-                    ImportProblem(
-                        severity: .warning, file: warning.file, line: warning.line, key: warning.key,
-                        message: warning.message))
-            }
-            switch item {
-            case nil: return batch
-            case .rejected(let rejected):
-                report.failed += 1
-                note(
-                    ImportProblem(
-                        severity: .failure, file: rejected.position.file, line: rejected.faultLine, key: rejected.key,
-                        message: rejected.reason), rejected)
-            case .record(let record, let position):
-                do throws(PersonError) {
-                    batch.append(try ImportedRecord(record, at: position, options: options, maker: &maker))
-                } catch {
-                    report.failed += 1
-                    note(
-                        ImportProblem(
-                            severity: .failure, file: position.file, line: position.line, key: error.key,
-                            message: error.message),
-                        RejectedRecord(
-                            position: position, faultLine: position.line, faultColumn: nil, key: error.key,
-                            reason: error.message, rawText: reader.currentText))
-                }
-            }
+    private func nextBatch(_ feed: ImportFeed) throws -> [ImportedRecord] {
+        if hasEnded { return [] }
+        let batch = feed.next()
+        for (problem, rejected) in batch.problems {
+            if problem.severity == .failure { report.failed += 1 }
+            note(problem, rejected)
         }
-        return batch
+        report.rejectsHeader = batch.rejectsHeader
+        switch batch.outcome {
+        case .more: if batch.records.isEmpty { return try nextBatch(feed) }
+        case .end: hasEnded = true
+        case .failure(let error): throw error
+        case .cancelled: throw Cancellation()
+        }
+        return batch.records
     }
 
     private func note(_ problem: ImportProblem, _ rejected: RejectedRecord? = nil) {
@@ -97,7 +75,7 @@ final class Importer {
     private var deferred: [ImportedRecord] = []
     private static let mostDeferred = 10_000
 
-    private func load(_ reader: ContactReader) throws {
+    private func load(_ feed: ImportFeed) throws {
         var isCancelled = false
         #if os(Linux)
             try queue.sync {
@@ -107,7 +85,7 @@ final class Importer {
                             // People without IDs may be meant by what else they have, so then all of that is noted.
                             var notesContacts: Bool?
                             while deferred.count < Self.mostDeferred {
-                                let batch = try nextBatch(reader)
+                                let batch = try nextBatch(feed)
                                 if batch.isEmpty { break }
                                 let all = notesContacts ?? !batch[0].hasIdentity
                                 notesContacts = all
@@ -125,7 +103,7 @@ final class Importer {
         if isCancelled { throw Cancellation() }
         let waiting = deferred
         deferred = []
-        try importBatches(reader, first: waiting)
+        try importBatches(feed, first: waiting)
     }
 
     private func insertNew(_ batch: [ImportedRecord], notingContacts: Bool) throws {
@@ -148,12 +126,12 @@ final class Importer {
 
     // MARK: - Batches
 
-    private func importBatches(_ reader: ContactReader, first: [ImportedRecord]) throws {
+    private func importBatches(_ feed: ImportFeed, first: [ImportedRecord]) throws {
         for start in stride(from: 0, to: first.count, by: options.batchSize) {
             try importBatch(Array(first[start..<min(start + options.batchSize, first.count)]))
         }
         while true {
-            let batch = try nextBatch(reader)
+            let batch = try nextBatch(feed)
             if batch.isEmpty { return }
             try importBatch(batch)
             options.progress?(report)
@@ -223,13 +201,13 @@ final class Importer {
     private func insert(_ record: ImportedRecord, id: String, _ groups: inout GroupCache) throws -> Person {
         let person = Person(context: context)
         let now = Date()
-        person.take(record.complete, insteadOf: nil)
+        person.take(record.record, insteadOf: nil)
         person.personID = id
         person.take(record.derived)
-        if record.complete.createdAt == nil { person.createdAt = record.complete.updatedAt ?? now }
-        if record.complete.updatedAt == nil { person.updatedAt = record.complete.createdAt ?? now }
+        if record.record.createdAt == nil { person.createdAt = record.record.updatedAt ?? now }
+        if record.record.updatedAt == nil { person.updatedAt = record.record.createdAt ?? now }
         person.revision = 1
-        for name in record.complete.groups { person.addToGroups(try groups.group(name)) }
+        for name in record.record.groups { person.addToGroups(try groups.group(name)) }
         _ = addedIDs.insert(Fingerprint.key(1, id))
         report.added += 1
         return person
@@ -240,11 +218,11 @@ final class Importer {
             report.skipped += 1
             return
         }
-        let readsPhoto = options.onMatch == .replace || record.given.photoData != nil
+        let readsPhoto = options.onMatch == .replace || record.record.photoData != nil
         let old = person.record(includesPhotoData: readsPhoto)
         var next = old
         if options.onMatch == .replace {
-            next = record.complete
+            next = record.record
             next.personID = old.personID
             if next.createdAt == nil, old.createdAt != nil { next.createdAt = old.createdAt }
         } else {

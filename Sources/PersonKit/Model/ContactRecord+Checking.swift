@@ -123,13 +123,28 @@ extension String {
     }
 
     /// In Unicode's composed form (NFC).
-    var composed: String { utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping }
+    var composed: String { isPlain ? self : precomposedStringWithCanonicalMapping }
 
-    fileprivate var needsTidying: Bool { needsTrimming || !utf8.allSatisfy { $0 < 0x80 } }
+    fileprivate var needsTidying: Bool { needsTrimming || !isPlain }
+
+    /// Whether no character can have another form: ASCII, letters with their marks as one, Han, kana and Hangul.
+    private var isPlain: Bool {
+        if utf8.allSatisfy({ $0 < 0x80 }) { return true }
+        return unicodeScalars.allSatisfy { scalar in
+            switch scalar.value {
+            case ..<0x300, 0x400...0x482, 0x48A...0x52F, 0x2010...0x2027, 0x3001...0x3029, 0x3041...0x3096,
+                0x30A1...0x30FA, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3:
+                true
+            default: false
+            }
+        }
+    }
 
     private var needsTrimming: Bool {
-        guard let first = utf8.first, let last = utf8.last else { return false }
-        // Blanks outside of ASCII begin with one of these bytes and end in one of many: leave those to Foundation.
-        return first <= 0x20 || last <= 0x20 || first == 0xC2 || first == 0xE2 || first == 0xE3 || last >= 0x80
+        guard let first = unicodeScalars.first, let last = unicodeScalars.last else { return false }
+        func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.value <= 0x20 || (scalar.value >= 0x80 && scalar.properties.isWhitespace)
+        }
+        return isBlank(first) || isBlank(last)
     }
 }
