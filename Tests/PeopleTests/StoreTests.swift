@@ -46,6 +46,24 @@ import Testing
         #expect(run.talk == "error: \(people.store.path): is a directory, not a store\n")
     }
 
+    @Test func takesAnEmptyFileForABookThatWasNeverBegun() throws {
+        let people = try PeopleProcess()
+        try people.write("", to: "book.sqlite")
+        #expect(try people("list").code == 66)
+        #expect(try people("add", "Ada").code == 0)
+        #expect(try people("list", "--count").output == "1\n")
+    }
+
+    @Test func isOneFileAfterEachCommand() throws {
+        let people = try PeopleProcess()
+        try people("add", "Ada", "--id", "ada")
+        try people("update", "ada", "--set", "age=36")
+        #expect(people.storeBytes().keys.sorted() == ["book.sqlite"])
+        try FileManager.default.copyItem(
+            at: people.store, to: people.folder.appendingPathComponent("copy.sqlite"))
+        #expect(try people("--store", "copy.sqlite", "show", "ada", "--json", "age").output.contains("36"))
+    }
+
     @Test func doesNotMakeAStoreByReading() throws {
         let people = try PeopleProcess()
         for command in Self.commands.prefix(5) + Self.commands[6..<8] {

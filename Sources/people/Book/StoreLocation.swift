@@ -30,16 +30,17 @@ struct StoreLocation {
         isNamed = false
     }
 
-    /// Whether there is a file.
+    /// Whether there is a file with anything in it: an empty one is a book that was never begun.
     ///
-    /// - Throws: `CommandError` (66) for a directory.
+    /// - Throws: `CommandError` (66) for a directory, (73) for a device and the like.
     func isThere() throws -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { return false }
-        guard status.st_mode & S_IFMT != S_IFDIR else {
-            throw CommandError(.missingInput, "is a directory, not a store", file: path)
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return status.st_size > 0
+        case S_IFDIR: throw CommandError(.missingInput, "is a directory, not a store", file: path)
+        default: throw CommandError(.cannotCreate, "is no plain file, so it cannot be a store", file: path)
         }
-        return true
     }
 
     /// Makes the folder that the store is to be in.

@@ -40,8 +40,8 @@ enum ImportCommand {
                 The same file twice adds nothing: who is there already is updated with what the file says, and keeps the \
                 rest. Somebody is known by the ID, or else by an e-mail address or a phone number, never by the name \
                 alone. A column or key that is not known is kept as a field of one's own. A record that cannot be taken \
-                is named and the others are; then the exit code is 3. A file that cannot be read to its end changes \
-                nothing.
+                is named and the others are; then the exit code is 3. A file that breaks off changes nothing; of \
+                one that comes through a pipe, what came before may stay.
                 """,
             positionals: [files],
             options: [

@@ -1,5 +1,6 @@
 import CommandKit
 import ContactFormats
+import Synchronization
 
 /// A file to import: opened and begun, so that its faults are known before the store is touched.
 final class ImportSource {
@@ -55,11 +56,13 @@ final class ImportSource {
     }
 }
 
-/// Counts what is read of a file.
+/// Counts what is read of a file, also by another thread.
 private final class CountingByteSource: ByteSource {
     private let file: FileByteSource
-    private(set) var count = 0
+    private let counter = Atomic<Int>(0)
     let size: Int?
+
+    var count: Int { counter.load(ordering: .relaxed) }
 
     init(_ file: FileByteSource) {
         self.file = file
@@ -70,7 +73,7 @@ private final class CountingByteSource: ByteSource {
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let read = try file.read(into: buffer)
-        count += read
+        counter.add(read, ordering: .relaxed)
         return read
     }
 }
