@@ -1,1 +1,3 @@
-print("people")
+import CommandKit
+
+Program(People.command, reportsJSON: OutputChoice.reportsErrorsAsJSON, translate: ErrorTranslation.commandError).main()

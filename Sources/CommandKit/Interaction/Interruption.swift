@@ -61,6 +61,12 @@ package enum Interruption {
             }
             sigaction(SIGINT, &action, &watchers.oldInterrupt)
             sigaction(SIGTERM, &action, &watchers.oldTerminate)
+            // Whoever started the program may have left them blocked.
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGINT)
+            sigaddset(&signals, SIGTERM)
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
         }
     }
 

@@ -14,6 +14,8 @@ final class JSONContactReader: ContactRecordReader {
     private var isFirstElement = true
     private var line = 1
     private var recordNumber = 0
+    /// In bytes, of the record given last; it stands before the window's start until more is read.
+    private var currentLength = 0
     private var warnings = WarningList()
 
     init(window: ByteWindow, format: ContactFormat, options: ContactReadOptions) {
@@ -23,6 +25,10 @@ final class JSONContactReader: ContactRecordReader {
     }
 
     var rejectsHeader: [UInt8]? { nil }
+
+    var currentText: [UInt8]? {
+        Array(UnsafeBufferPointer(start: window.base + window.start - currentLength, count: currentLength))
+    }
 
     func takeWarnings() -> [ContactWarning] { warnings.take() }
 
@@ -165,7 +171,10 @@ final class JSONContactReader: ContactRecordReader {
         let bytes = UnsafeBufferPointer(rebasing: window.bytes[..<length])
         recordNumber += 1
         let position = SourcePosition(file: window.source.name, line: line, record: recordNumber)
-        defer { consume(length) }
+        defer {
+            consume(length)
+            currentLength = length
+        }
         var scanner = JSONScanner(bytes)
         var decoder = JSONRecordDecoder()
         do {

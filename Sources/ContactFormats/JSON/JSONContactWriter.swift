@@ -1,11 +1,14 @@
 /// Writes a JSON array with one record a line, or NDJSON.
 struct JSONContactWriter: ContactRecordWriter {
     let isArray: Bool
+    /// The attributes that every object has; nil for those that hold something.
+    let attributes: [ContactAttribute]?
     private var isFirst = true
     private var text = JSONText()
 
-    init(isArray: Bool) {
+    init(isArray: Bool, attributes: [ContactAttribute]? = nil) {
         self.isArray = isArray
+        self.attributes = attributes
     }
 
     mutating func begin(_ output: inout [UInt8]) {
@@ -14,7 +17,11 @@ struct JSONContactWriter: ContactRecordWriter {
 
     mutating func write(_ record: ContactRecord, to output: inout [UInt8]) {
         text.removeAll()
-        text.record(record)
+        if let attributes {
+            text.record(record, attributes: attributes)
+        } else {
+            text.record(record)
+        }
         if isArray { output.append(contentsOf: (isFirst ? "\n" : ",\n").utf8) }
         isFirst = false
         output.append(contentsOf: text.bytes)

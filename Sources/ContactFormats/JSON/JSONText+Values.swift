@@ -11,6 +11,21 @@ extension JSONText {
         closeObject()
     }
 
+    /// Writes a record as one object with exactly these attributes, null where the record has none: whoever asks for
+    /// certain fields wants to find them in every object.
+    mutating func record(_ record: ContactRecord, attributes: [ContactAttribute]) {
+        openObject()
+        for attribute in attributes {
+            key(attribute.rawValue)
+            if record.holds(attribute) {
+                value(of: attribute, in: record)
+            } else {
+                raw("null")
+            }
+        }
+        closeObject()
+    }
+
     /// Writes the value of one attribute.
     mutating func value(of attribute: ContactAttribute, in record: ContactRecord) {
         switch attribute.kindOfValue {

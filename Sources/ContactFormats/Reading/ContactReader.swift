@@ -90,6 +90,10 @@ public final class ContactReader {
 
     /// What a file of rejected records must begin with so that it can be read again: the header line of a CSV file.
     public var rejectsHeader: [UInt8]? { records.rejectsHeader }
+
+    /// The record that ``next()`` gave last, as it stood in the source, for a file of rejects: for somebody who finds
+    /// out only later that it cannot be taken. It ends without a line end. Nil when it was too large to be held.
+    public var currentText: [UInt8]? { records.currentText }
 }
 
 /// What each format implements: it turns the window's bytes into records.
@@ -97,4 +101,5 @@ protocol ContactRecordReader: AnyObject {
     func next() throws -> ContactReadItem?
     func takeWarnings() -> [ContactWarning]
     var rejectsHeader: [UInt8]? { get }
+    var currentText: [UInt8]? { get }
 }

@@ -1,7 +1,8 @@
 /// How to write a contact file.
 public struct ContactWriteOptions: Sendable {
     /// CSV: the attributes to write as columns, in this order. Nil writes all of them; ``ContactColumnUsage`` finds
-    /// those that anyone uses.
+    /// those that anyone uses. JSON: the attributes that every object has, null where a record has none; nil writes
+    /// those that hold something.
     public var columns: [ContactAttribute]?
     /// CSV: the fields of the user's own that get a column each, under their name. Those without a column, and those
     /// whose column would be taken for something else when it is read again, go into the column `custom`.

@@ -48,8 +48,8 @@ public final class ContactWriter {
         self.format = format
         switch format {
         case .csv, .tsv: encoder = try CSVContactWriter(format: format, options: options)
-        case .json: encoder = JSONContactWriter(isArray: true)
-        case .ndjson: encoder = JSONContactWriter(isArray: false)
+        case .json: encoder = JSONContactWriter(isArray: true, attributes: options.columns)
+        case .ndjson: encoder = JSONContactWriter(isArray: false, attributes: options.columns)
         }
     }
 

@@ -29,7 +29,10 @@ final class SQLiteStore: NSPersistentStore, StoreOperations, @unchecked Sendable
         let opened: OpenedStore
         do {
             opened = try opener.translatingErrors {
-                try OpenedStore(writer, model: model, holds: holds, configuration: configurationName, opener: opener)
+                let opened = try OpenedStore(
+                    writer, model: model, holds: holds, configuration: configurationName, opener: opener)
+                if !opener.isReadOnly, !opener.isInMemory { try opener.useWriteAheadLog(on: writer) }
+                return opened
             }
         } catch {
             writer.close()

@@ -88,7 +88,7 @@ final class ImportFeed: @unchecked Sendable {
                 } catch {
                     let rejected = RejectedRecord(
                         position: position, faultLine: position.line, key: error.key, reason: error.message,
-                        rawText: record.json())
+                        rawText: reader.currentText)
                     batch.problems.append((ImportProblem(rejected), rejected))
                 }
             }

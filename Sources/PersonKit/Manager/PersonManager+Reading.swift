@@ -16,8 +16,8 @@ extension PersonManager {
         if query.limit == 0 { return [] }
         return try read { context in
             let request = query.request()
-            request.relationshipKeyPathsForPrefetching = ["groups"]
-            return try context.fetch(request).map { $0.record(includesPhotoData: query.includesPhotoData) }
+            request.relationshipKeyPathsForPrefetching = query.keyPathsToPrefetch
+            return try context.fetch(request).map { $0.record(for: query) }
         }
     }
 
@@ -36,11 +36,11 @@ extension PersonManager {
                 let part = Array(ids[start..<min(start + 500, ids.count)])
                 let chunk = Person.fetchRequest()
                 chunk.predicate = NSPredicate(format: "self IN %@", part)
-                chunk.relationshipKeyPathsForPrefetching = ["groups"]
+                chunk.relationshipKeyPathsForPrefetching = query.keyPathsToPrefetch
                 let people = try context.fetch(chunk)
                 for id in part {
                     guard let person = context.registeredObject(for: id) as? Person else { continue }
-                    try body(person.record(includesPhotoData: query.includesPhotoData))
+                    try body(person.record(for: query))
                 }
                 withExtendedLifetime(people) {}
                 context.reset()

@@ -5,12 +5,24 @@ extension PersonManager {
     /// characters on; `@nickname`; an exact e-mail address; a phone number in any spelling; the whole name; words of
     /// the name.
     ///
+    /// - Parameters:
+    ///   - reference: What somebody typed; `name:` in front leaves only the words.
+    ///   - limit: The largest number of candidates.
+    ///   - searchesWords: Whether words of the name are enough. Without a `name:` they are too little for something
+    ///     that cannot be undone.
     /// - Returns: One person when the reference is clear, several candidates by name, or none.
-    public func references(to reference: String, limit: Int = 20) throws -> [ContactRecord] {
+    public func references(
+        to reference: String, limit: Int = 20, searchesWords: Bool = true
+    ) throws -> [ContactRecord] {
         let text = reference.trimmedOfWhitespace
         guard !text.isEmpty else { return [] }
+        if text.hasPrefix(Self.namePrefix) {
+            var query = PersonQuery(terms: [String(text.dropFirst(Self.namePrefix.count))])
+            query.limit = limit
+            return query.terms[0].trimmedOfWhitespace.isEmpty ? [] : try records(query)
+        }
         if let person = try person(withID: text) { return [person] }
-        for condition in Self.conditions(for: text) {
+        for condition in Self.conditions(for: text) where searchesWords || !condition.isSearch {
             var query = PersonQuery(predicate: condition.predicate)
             query.limit = condition.test == nil ? limit : 200
             let found = try records(query).filter { condition.test?($0) ?? true }
@@ -19,7 +31,11 @@ extension PersonManager {
         return []
     }
 
+    private static let namePrefix = "name:"
+
     private struct Condition {
+        /// Whether it is fulfilled by words of the name.
+        var isSearch = false
         var predicate: NSPredicate
         var test: ((ContactRecord) -> Bool)?
     }
@@ -58,7 +74,7 @@ extension PersonManager {
         guard !words.isEmpty else { return conditions }
         let all = NSCompoundPredicate(andPredicateWithSubpredicates: words)
         conditions.append(Condition(predicate: all, test: { SearchFolding.fold($0.name ?? "") == folded }))
-        conditions.append(Condition(predicate: all))
+        conditions.append(Condition(isSearch: true, predicate: all))
         return conditions
     }
 }

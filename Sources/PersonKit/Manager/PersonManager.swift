@@ -18,14 +18,19 @@ public final class PersonManager: Sendable {
     /// The store's file; nil for a book in memory.
     public let storeURL: URL?
     private let isReadOnly: Bool
+    private let timeout: Duration
     private let opened = Mutex<PersonStack?>(nil)
     private let lastFailure = Mutex<(any Error)?>(nil)
     /// Background writes, one at a time.
     let queue = DispatchQueue(label: "PersonManager.writes")
 
-    private init(opening url: URL?, isReadOnly: Bool) {
+    /// How long a write waits for another program's unless something else is asked for.
+    public static let defaultTimeout = Duration.seconds(30)
+
+    private init(opening url: URL?, isReadOnly: Bool, timeout: Duration = defaultTimeout) {
         storeURL = url
         self.isReadOnly = isReadOnly
+        self.timeout = timeout
     }
 
     /// Opens a book, making its store when there is none.
@@ -33,9 +38,12 @@ public final class PersonManager: Sendable {
     /// - Parameters:
     ///   - storeURL: The store's file, in Core Data's SQLite format.
     ///   - isReadOnly: Whether the store is opened without ever writing to it.
+    ///   - timeout: How long a write waits for another program's before it fails.
     /// - Throws: ``PersonError`` with `cannotOpen`; ``PersonError/underlying`` is Core Data's own error.
-    public convenience init(storeURL: URL, isReadOnly: Bool = false) throws {
-        self.init(opening: storeURL, isReadOnly: isReadOnly)
+    public convenience init(
+        storeURL: URL, isReadOnly: Bool = false, timeout: Duration = defaultTimeout
+    ) throws {
+        self.init(opening: storeURL, isReadOnly: isReadOnly, timeout: timeout)
         _ = try stack()
     }
 
@@ -72,7 +80,7 @@ public final class PersonManager: Sendable {
         try opened.withLock { opened in
             if let opened { return opened }
             do {
-                let made = try PersonStack(url: storeURL, isReadOnly: isReadOnly)
+                let made = try PersonStack(url: storeURL, isReadOnly: isReadOnly, timeout: timeout)
                 opened = made
                 return made
             } catch {
@@ -81,6 +89,22 @@ public final class PersonManager: Sendable {
                     .cannotOpen, "The contact book\(place) cannot be opened: \(error.localizedDescription)",
                     underlying: error)
             }
+        }
+    }
+
+    /// Closes the store, and merges its log into its file. The next use opens it again; objects of the main thread's
+    /// context are of no use any more.
+    ///
+    /// - Throws: What Core Data reports.
+    public func close() throws {
+        try queue.sync {
+            guard
+                let stack = opened.withLock({ stack in
+                    defer { stack = nil }
+                    return stack
+                })
+            else { return }
+            try stack.coordinator.remove(stack.store)
         }
     }
 

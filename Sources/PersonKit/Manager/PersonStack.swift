@@ -14,7 +14,7 @@ final class PersonStack: Sendable {
     /// Opens the store, making it and its directory when they do not exist.
     ///
     /// - Parameter url: The store's file; nil for a book in memory.
-    init(url: URL?, isReadOnly: Bool = false) throws {
+    init(url: URL?, isReadOnly: Bool, timeout: Duration) throws {
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: PersonModel.current)
         if let url, !isReadOnly {
             try FileManager.default.createDirectory(
@@ -23,7 +23,7 @@ final class PersonStack: Sendable {
         store = try coordinator.addPersistentStore(
             ofType: url == nil ? NSInMemoryStoreType : NSSQLiteStoreType, configurationName: nil, at: url,
             options: [
-                NSReadOnlyPersistentStoreOption: isReadOnly, NSPersistentStoreTimeoutOption: 30.0,
+                NSReadOnlyPersistentStoreOption: isReadOnly, NSPersistentStoreTimeoutOption: timeout / .seconds(1),
                 NSMigratePersistentStoresAutomaticallyOption: true, NSInferMappingModelAutomaticallyOption: true,
             ])
         viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)

@@ -86,6 +86,10 @@ extension Benchmark {
         guard process.terminationStatus == 0 else {
             throw Failure("The sqlite3 shell failed; it is Debian's package 'sqlite3'.")
         }
-        return RunFigures(seconds: took / .seconds(1), count: scene.count)
+        // Processor time of the children that have ended: the shell is the only one.
+        var spent = tms()
+        times(&spent)
+        let ticks = Double(spent.tms_cutime + spent.tms_cstime) / Double(sysconf(Int32(_SC_CLK_TCK)))
+        return RunFigures(seconds: took / .seconds(1), cpuSeconds: ticks, count: scene.count)
     }
 }

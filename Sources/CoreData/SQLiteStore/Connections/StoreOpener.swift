@@ -62,8 +62,8 @@ struct StoreOpener: @unchecked Sendable {
                 // Both can be set only before the first page is written.
                 _ = try connection.setPragma("page_size", to: .integer(4096))
                 _ = try connection.setPragma("auto_vacuum", to: .integer(2))
+                try useWriteAheadLog(on: connection)
             }
-            _ = try connection.setPragma("journal_mode", to: .text("wal"))
             _ = try connection.setPragma("synchronous", to: .text("full"))
         }
         _ = try connection.setPragma("cache_size", to: .integer(-16_000))
@@ -75,6 +75,12 @@ struct StoreOpener: @unchecked Sendable {
             _ = try connection.setPragma(name, to: text)
         }
         return connection
+    }
+
+    /// Switches a store's database to a write-ahead log. Since the database keeps that, it must first be known to be a
+    /// store of ours: another program's stays as it is.
+    func useWriteAheadLog(on connection: Connection) throws {
+        _ = try connection.setPragma("journal_mode", to: .text("wal"))
     }
 
     func translatingErrors<T>(_ body: () throws -> T) throws -> T {
