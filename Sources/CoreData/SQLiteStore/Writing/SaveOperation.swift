@@ -135,7 +135,8 @@ struct SaveOperation {
             }
             statement.bind(key, at: index)
         case .object(let box):
-            if let number = box.value as? NSDecimalNumber {
+            // Asked by kind first: the cast alone would bridge an array to see whether it is a number.
+            if object.layout.kinds[slot] == .decimal, let number = box.value as? NSDecimalNumber {
                 statement.bind(number.storedValue, at: index)
             } else if case .some(.some(let data)) = object.state?.encodedData(slot) {
                 data.withUnsafeBytes { statement.bind($0, at: index) }
