@@ -87,8 +87,8 @@ extension NSManagedObject {
     public final func attribute(_ slot: Int) -> UUID? { anyValue(ready(slot)) as? UUID }
     /// A URI attribute.
     public final func attribute(_ slot: Int) -> URL? { anyValue(ready(slot)) as? URL }
+    // A number attribute that is not a scalar would do with either overload: the plain one is meant.
     /// A Decimal attribute.
-    // A number attribute that is not a scalar would do with either: the plain one is meant.
     @_disfavoredOverload
     public final func attribute(_ slot: Int) -> NSDecimalNumber? { anyValue(ready(slot)) as? NSDecimalNumber }
 

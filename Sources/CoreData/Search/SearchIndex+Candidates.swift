@@ -53,8 +53,37 @@ extension SearchIndex {
         case .equal where !comparison.options.isEmpty:
             return index.candidates(in: text, startsWord: true, endsWord: true)
         case .contains, .endsWith: return index.candidates(in: text, startsWord: false, endsWord: false)
+        case .like:
+            let literal = longestLiteral(inLikePattern: pattern)
+            return index.candidates(
+                in: SearchText.fold(literal.text), startsWord: literal.startsText, endsWord: false)
         default: return nil
         }
+    }
+
+    /// The longest part of a LIKE pattern that stands for itself, and whether the text has to begin with it.
+    private static func longestLiteral(inLikePattern pattern: String) -> (text: String, startsText: Bool) {
+        var longest = (text: "", startsText: false)
+        var current = (text: "", startsText: true)
+        var isEscaped = false
+        func end() {
+            if current.text.utf8.count > longest.text.utf8.count { longest = current }
+            current = ("", false)
+        }
+        for scalar in pattern.unicodeScalars {
+            if isEscaped {
+                current.text.unicodeScalars.append(scalar)
+                isEscaped = false
+            } else if scalar == "\\" {
+                isEscaped = true
+            } else if scalar == "*" || scalar == "?" {
+                end()
+            } else {
+                current.text.unicodeScalars.append(scalar)
+            }
+        }
+        end()
+        return longest
     }
 
     /// - Parameters:

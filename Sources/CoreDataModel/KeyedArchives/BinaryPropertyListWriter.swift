@@ -7,6 +7,8 @@ package struct BinaryPropertyListWriter {
         case integer(Int64)
         case unsigned(UInt64)
         case real(Double)
+        /// Seconds since 2001.
+        case date(Double)
         case data(Data)
         case string(String)
         case uid(Int)
@@ -69,6 +71,9 @@ package struct BinaryPropertyListWriter {
         case .real(let number):
             bytes.append(0x23)
             append(number.bitPattern, size: 8, to: &bytes)
+        case .date(let seconds):
+            bytes.append(0x33)
+            append(seconds.bitPattern, size: 8, to: &bytes)
         case .data(let data):
             appendMarker(0x40, count: data.count, to: &bytes)
             bytes.append(contentsOf: data)

@@ -191,7 +191,7 @@ struct KeyedArchiveWriter {
 
     private static let booleanClass: AnyClass = type(of: NSNumber(value: true))
 
-    private static func object(_ number: NSNumber) -> BinaryPropertyListWriter.Object {
+    static func object(_ number: NSNumber) -> BinaryPropertyListWriter.Object {
         // The C type of a Boolean is that of an Int8; only its class tells them apart.
         if type(of: number) == booleanClass { return .bool(number.boolValue) }
         switch UInt8(bitPattern: number.objCType.pointee) {

@@ -36,7 +36,7 @@ import Testing
     static let operators = [
         "CONTAINS[cd]", "CONTAINS", "CONTAINS[c]", "CONTAINS[d]", "BEGINSWITH[cd]", "BEGINSWITH", "ENDSWITH[cd]",
         "==[cd]",
-        "==[c]", "ENDSWITH",
+        "==[c]", "ENDSWITH", "LIKE[cd]", "LIKE",
     ]
 
     // MARK: - Tables of cases
@@ -50,7 +50,9 @@ import Testing
         ("CONTAINS[cd]", "สวัส", "ขอสวัสดีครับ"), ("CONTAINS[cd]", "길동", "홍길동"), ("CONTAINS[cd]", "さくら", "山田さくら子"),
         ("CONTAINS[cd]", "@example", "ada@example.com"), ("CONTAINS[cd]", "\"quoted\"", "a \"quoted\" word"),
         ("CONTAINS", "bc", "a\u{0}bcd"), ("CONTAINS[cd]", "bcd", "a\u{0}bcd"), ("ENDSWITH[cd]", "LER", "Müller"),
-        ("==[cd]", "müller", "Muller"), ("CONTAINS[cd]", "ß", "straße"), ("CONTAINS[cd]", "🧑‍🚀x", "a🧑‍🚀xb"),
+        ("==[cd]", "müller", "Muller"), ("LIKE[cd]", "*uller", "Jürgen Müller"),
+        ("LIKE[cd]", "jur*m?ller", "Jürgen Müller"),
+        ("LIKE[cd]", "*\\*abc*", "x*abcd"), ("CONTAINS[cd]", "ß", "straße"), ("CONTAINS[cd]", "🧑‍🚀x", "a🧑‍🚀xb"),
     ])
     func finds(_ condition: String, _ pattern: String, _ text: String) throws {
         let stack = try TestStack(model: Self.model())
@@ -183,7 +185,8 @@ import Testing
     /// The index is asked where it helps.
     @Test(arguments: [
         ("indexed CONTAINS[cd] 'abc'", true), ("indexed BEGINSWITH[cd] 'a'", true), ("indexed CONTAINS[cd] '小明'", true),
-        ("indexed CONTAINS[cd] 'ab'", false), ("plain CONTAINS[cd] 'abc'", false),
+        ("indexed CONTAINS[cd] 'ab'", false), ("indexed LIKE[cd] '*abc?'", true), ("indexed LIKE[cd] 'a*'", true),
+        ("indexed LIKE[cd] '*a*'", false), ("plain CONTAINS[cd] 'abc'", false),
         ("NOT indexed CONTAINS[cd] 'abc'", false),
         ("indexed CONTAINS[cd] 'abc' AND plain == 'x'", true), ("indexed CONTAINS[cd] 'abc' OR plain == 'x'", false),
         ("indexed CONTAINS[cd] 'abc' OR indexed CONTAINS[cd] 'def'", true), ("indexed == 'abc'", false),

@@ -35,7 +35,8 @@ extension Benchmark {
         let people = try PersonRows(scene)
         return try measured(
             baseline_insert(
-                scene.workPath, scene.loading, scene.schema.create, scene.schema.insert, scene.schema.indexes + scene.schema.fullTextIndex,
+                scene.workPath, scene.loading, scene.schema.create, scene.schema.insert,
+                scene.schema.indexes + scene.schema.fullTextIndex,
                 people.rows))
     }
 }

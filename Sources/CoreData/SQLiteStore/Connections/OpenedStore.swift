@@ -129,10 +129,7 @@ enum StoreMetadata {
     static func write(_ metadata: [String: Any], identifier: String, _ connection: Connection) throws {
         var stored = metadata
         stored[NSStoreUUIDKey] = nil
-        let data: Data
-        do {
-            data = try PropertyListSerialization.data(fromPropertyList: stored, format: .binary, options: 0)
-        } catch {
+        guard let data = BinaryPropertyListWriter.data(propertyList: stored) else {
             throw CocoaError.coreData(.persistentStoreSave, "Metadata hold something that no property list can hold")
         }
         let statement = try connection.prepare(
