@@ -56,14 +56,22 @@ struct PersonSchema: Sendable {
     static let words = "CDSEARCH_ZPERSON_ZSEARCHTEXT_WORDS"
     static let trigrams = "CDSEARCH_ZPERSON_ZSEARCHTEXT_TRIGRAMS"
 
-    let fullTextIndex = """
+    let fullTextIndex = fullTextIndex(of: "ZSEARCHTEXT")
+
+    /// A CSV file has no search text: SQLite puts it together.
+    let fullTextIndexOfImport = fullTextIndex(
+        of: "' ' || lower(coalesce(ZNAME, '') || ' ' || coalesce(ZORGANIZATION, '') || ' ' || coalesce(ZNOTE, ''))")
+
+    private static func fullTextIndex(of text: String) -> String {
+        """
         CREATE VIRTUAL TABLE \(words) USING fts5(text, content='', columnsize=0, detail=none, prefix='1 2 3',
             tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* Co'");
         CREATE VIRTUAL TABLE \(trigrams) USING fts5(text, content='', columnsize=0, detail=none,
             tokenize="trigram case_sensitive 1");
-        INSERT INTO \(words) (rowid, text) SELECT Z_PK, ZSEARCHTEXT FROM ZPERSON;
-        INSERT INTO \(trigrams) (rowid, text) SELECT Z_PK, ZSEARCHTEXT FROM ZPERSON;
+        INSERT INTO \(words) (rowid, text) SELECT Z_PK, \(text) FROM ZPERSON;
+        INSERT INTO \(trigrams) (rowid, text) SELECT Z_PK, \(text) FROM ZPERSON;
         """
+    }
 
     /// All columns of all people.
     var select: String { "SELECT Z_PK, Z_ENT, Z_OPT, \(names) FROM ZPERSON" }

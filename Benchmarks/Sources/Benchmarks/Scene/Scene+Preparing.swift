@@ -1,4 +1,5 @@
 import CBaseline
+import CoreData
 import FictionalPeople
 import Foundation
 
@@ -48,7 +49,10 @@ extension Scene {
         try write(prefixes, to: .prefixes)
         try write(queries, to: .queries)
 
-        for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: storePath + ending) }
+        for ending in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: storePath + ending)
+            try? FileManager.default.removeItem(atPath: bookPath + ending)
+        }
         try makeStore(rows)
         try mark.write(toFile: markPath, atomically: true, encoding: .utf8)
     }
