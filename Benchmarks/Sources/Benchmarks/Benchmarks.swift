@@ -45,28 +45,38 @@ enum Benchmarks {
         if !scene.isPrepared { try ChildProcess.prepare(scene) }
 
         var report = Report()
+        var failures: [String] = []
         for benchmark in Benchmark.all where isWanted(benchmark, options) {
             FileHandle.standardError.write(Data("  \(benchmark.name)\n".utf8))
-            var baseline: RunFigures?
-            var ours: RunFigures?
-            // In turn, so that a busy minute of the machine meets both sides.
-            for _ in 0..<options.rounds {
-                if benchmark.baseline != nil {
-                    let run = try ChildProcess.measure(benchmark, side: .baseline, in: scene)
-                    baseline = baseline?.best(run) ?? run
-                }
-                if benchmark.ours != nil, !options.baselineOnly {
-                    let run = try ChildProcess.measure(benchmark, side: .ours, in: scene)
-                    ours = ours?.best(run) ?? run
-                }
+            do {
+                let (baseline, ours) = try measure(benchmark, options, scene)
+                report.add(benchmark, baseline: baseline, ours: ours)
+            } catch let failure as Failure {
+                // What was measured is worth showing.
+                failures.append("\(benchmark.name): \(failure)")
             }
-            if options.usesCPUTime {
-                baseline = baseline?.inCPUTime
-                ours = ours?.inCPUTime
-            }
-            report.add(benchmark, baseline: baseline, ours: ours)
         }
         print(report.text)
+        if !failures.isEmpty { throw Failure(failures.joined(separator: "\n")) }
+    }
+
+    /// Both sides in turn, so that a busy minute of the machine meets both.
+    private static func measure(
+        _ benchmark: Benchmark, _ options: Options, _ scene: Scene
+    ) throws -> (baseline: RunFigures?, ours: RunFigures?) {
+        var baseline: RunFigures?
+        var ours: RunFigures?
+        for _ in 0..<options.rounds {
+            if benchmark.baseline != nil {
+                let run = try ChildProcess.measure(benchmark, side: .baseline, in: scene)
+                baseline = baseline?.best(run) ?? run
+            }
+            if benchmark.ours != nil, !options.baselineOnly {
+                let run = try ChildProcess.measure(benchmark, side: .ours, in: scene)
+                ours = ours?.best(run) ?? run
+            }
+        }
+        return options.usesCPUTime ? (baseline?.inCPUTime, ours?.inCPUTime) : (baseline, ours)
     }
 
     private static func isWanted(_ benchmark: Benchmark, _ options: Options) -> Bool {

@@ -14,7 +14,7 @@ extension Scene {
         case queries
     }
 
-    private var mark: String { "\(count) people of seed \(seed), layout 4" }
+    private var mark: String { "\(count) people of seed \(seed), layout 5" }
     private var markPath: String { directory + "/prepared" }
 
     /// The data in the directory is what this run needs.
@@ -81,8 +81,10 @@ extension Scene {
 
     /// One or two words as somebody types them: the first letters of a name's first word, and often all of its last.
     private static func query(for name: String, random: inout SeededGenerator) -> String {
-        let words = name.split(separator: " ")
-        guard let first = words.first, let last = words.last, words.count > 1 else { return "\"\(name)\"*" }
+        // An index without positions has no phrases: what is not a letter ends a word.
+        let words = name.split { !$0.isLetter }
+        guard let first = words.first, let last = words.last else { return "\"a\"*" }
+        if words.count == 1 { return "\"\(first)\"*" }
         let start = first.prefix(random.number(in: 3...5))
         return random.chance(60) ? "\"\(start)\"* \"\(last)\"" : "\"\(start)\"*"
     }
