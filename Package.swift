@@ -27,17 +27,26 @@ let package = Package(
 
         // CoreDataModel: descriptions, predicates, value transformers, model files, version hashes. No store.
         .target(name: "CoreDataModel", swiftSettings: settings),
-        .testTarget(name: "CoreDataModelTests", dependencies: ["CoreDataModel"], swiftSettings: settings),
+        .testTarget(
+            name: "CoreDataModelTests", dependencies: ["CoreDataModel", "SampleModels"], swiftSettings: settings),
+        // The models of the sample files, for tests.
+        .target(
+            name: "SampleModels", dependencies: ["CoreDataModel"], path: "Tests/SampleModels", swiftSettings: settings),
 
-        // The generator of managed object classes, and the plug-in that runs it.
-        .executableTarget(name: "ModelCompiler", dependencies: ["CoreDataModel"], swiftSettings: settings),
+        // The generator of managed object classes, the tool around it, and the plug-in that runs the tool.
+        .target(name: "ModelCodeGeneration", dependencies: ["CoreDataModel"], swiftSettings: settings),
+        .testTarget(
+            name: "ModelCodeGenerationTests", dependencies: ["ModelCodeGeneration", "CoreDataModel", "SampleModels"],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "ModelCompiler", dependencies: ["ModelCodeGeneration", "CoreDataModel"], swiftSettings: settings),
         .plugin(
             name: "ManagedObjectClasses", capability: .buildTool(), dependencies: ["ModelCompiler"],
             path: "Sources/ManagedObjectClasses"),
 
         // CoreData: contexts, objects, stores.
         .target(name: "CoreData", dependencies: ["CoreDataModel", "SQLite", "CZlib"], swiftSettings: settings),
-        .testTarget(name: "CoreDataTests", dependencies: ["CoreData"], swiftSettings: settings),
+        .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "SQLite"], swiftSettings: settings),
 
         // ContactFormats: bytes to and from streams of ContactRecord. No persistence.
         .target(name: "ContactFormats", dependencies: ["CZlib"], swiftSettings: settings),

@@ -14,6 +14,7 @@ let package = Package(
         .executable(name: "benchmarks", targets: ["Benchmarks"]),
         .executable(name: "make-people", targets: ["MakePeople"]),
     ],
+    dependencies: [.package(name: "people", path: "../")],
     targets: [
         // Invented people, the same for a seed on every machine, and the files that hold them.
         .target(name: "FictionalPeople", swiftSettings: settings),
@@ -24,7 +25,12 @@ let package = Package(
 
         // The driver: each work in C and in ours, in turn, and the table of ratios.
         .executableTarget(
-            name: "Benchmarks", dependencies: ["CBaseline", "FictionalPeople"], swiftSettings: settings),
+            name: "Benchmarks",
+            dependencies: [
+                "CBaseline", "FictionalPeople", .product(name: "CoreData", package: "people"),
+                .product(name: "PersonKit", package: "people"),
+            ],
+            swiftSettings: settings),
         .testTarget(
             name: "BenchmarksTests", dependencies: ["Benchmarks", "CBaseline", "FictionalPeople"],
             swiftSettings: settings),

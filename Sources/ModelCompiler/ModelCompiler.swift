@@ -1,5 +1,6 @@
 import CoreDataModel
 import Foundation
+import ModelCodeGeneration
 
 /// `ModelCompiler MODEL --output FILE.swift`: writes the Swift source of a model. The `ManagedObjectClasses` plug-in
 /// runs it.

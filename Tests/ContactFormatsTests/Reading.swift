@@ -43,7 +43,8 @@ func write(
     var options = ContactWriteOptions()
     var usage = ContactColumnUsage()
     for record in records { usage.add(record) }
-    options.columns = usage.columns
+    // JSON of chosen attributes has them all in every object; JSON of everything has what there is.
+    if format == .csv || format == .tsv { options.columns = usage.columns }
     options.customColumns = usage.customColumns
     configure(&options)
     let sink = MemoryByteSink()

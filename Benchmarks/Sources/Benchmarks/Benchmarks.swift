@@ -40,7 +40,8 @@ enum Benchmarks {
             if options.directory == nil { try? FileManager.default.removeItem(atPath: directory) }
         }
         print(Machine.line)
-        print("\(options.count) people, the best of \(options.rounds)\n")
+        let clock = options.usesCPUTime ? ", processor time" : ""
+        print("\(options.count) people, the best of \(options.rounds)\(clock)\n")
         if !scene.isPrepared { try ChildProcess.prepare(scene) }
 
         var report = Report()
@@ -58,6 +59,10 @@ enum Benchmarks {
                     let run = try ChildProcess.measure(benchmark, side: .ours, in: scene)
                     ours = ours?.best(run) ?? run
                 }
+            }
+            if options.usesCPUTime {
+                baseline = baseline?.inCPUTime
+                ours = ours?.inCPUTime
             }
             report.add(benchmark, baseline: baseline, ours: ours)
         }

@@ -11,11 +11,13 @@ const char *baseline_problem(void) { return problem; }
 
 const char *baseline_sqlite_version(void) { return sqlite3_libversion(); }
 
-double baseline_now(void) {
+static double seconds_of(clockid_t clock) {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
+
+double baseline_now(void) { return seconds_of(CLOCK_MONOTONIC); }
 
 void baseline_fail(baseline_work *work, int code, const char *doing) {
     if (work->result.status == SQLITE_OK) {
@@ -56,11 +58,15 @@ baseline_work baseline_begin(const char *path, baseline_settings settings) {
                  settings.page_size, settings.cache_kib);
         baseline_run(&work, pragmas);
     }
+    work.cpu_start = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
     work.start = baseline_now();
     return work;
 }
 
-void baseline_stop(baseline_work *work) { work->result.seconds = baseline_now() - work->start; }
+void baseline_stop(baseline_work *work) {
+    work->result.seconds = baseline_now() - work->start;
+    work->result.cpu_seconds = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - work->cpu_start;
+}
 
 baseline_result baseline_finish(baseline_work *work) {
     baseline_result memory = baseline_memory();

@@ -11,6 +11,7 @@ typedef struct {
     sqlite3 *db;
     baseline_result result;
     double start;
+    double cpu_start;
 } baseline_work;
 
 // Opens the database and starts the clock. On failure the result's status is set; `baseline_finish` may be called.

@@ -1,12 +1,12 @@
 /// What a column of a CSV file holds.
-enum CSVColumn: Hashable, Sendable {
+package enum CSVColumn: Hashable, Sendable {
     /// Part of a birthday that is spread over columns.
-    enum BirthPart: Hashable, Sendable {
+    package enum BirthPart: Hashable, Sendable {
         case year, month, day
     }
 
     /// Which of several addresses a column belongs to.
-    enum AddressKey: Hashable, Sendable {
+    package enum AddressKey: Hashable, Sendable {
         case label(String)
         case number(Int)
     }

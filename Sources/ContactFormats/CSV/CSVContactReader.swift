@@ -102,30 +102,14 @@ final class CSVContactReader: ContactRecordReader {
         if parser.isOversized {
             return rejected("a field is larger than \(parser.maxFieldSize) bytes", key: nil)
         }
-        var hasCells = false
-        // Asked once for the whole row; nearly every row is free of both.
-        let row = parser.rowBytes
-        let isASCII = UTF8Validation.asciiEnd(row, from: 0) == row.count
-        let hasNUL = row.baseAddress.map { memchr($0, 0, row.count) != nil } ?? false
-        for index in 0..<parser.fieldCount {
-            let cell = parser.bytes(at: index)
-            guard !cell.isEmpty else { continue }
-            hasCells = true
-            guard isASCII || UTF8Validation.isValid(cell) else {
-                builder.discard()
-                return rejected(
-                    "the text in \(name(of: index)) is not valid UTF-8: name its encoding with --encoding",
-                    key: name(of: index))
-            }
-            if hasNUL, cell.contains(0) {
-                warn(name(of: index), "the cell holds NUL bytes, which are left out")
-                let clean = cell.filter { $0 != 0 }
-                clean.withUnsafeBufferPointer { take($0, index) }
-            } else {
-                take(cell, index)
-            }
+        switch builder.takeRow(of: parser) {
+        case .empty: return nil
+        case .undecodable(let index):
+            builder.discard()
+            let name = builder.name(of: index)
+            return rejected("the text in \(name) is not valid UTF-8: name its encoding with --encoding", key: name)
+        case .taken: break
         }
-        guard hasCells else { return nil }
         if parser.fieldCount > columnCount { warnOfExtraCells() }
         if parser.hasStrayText { warn(nil, "text stands behind a closing quote; it was added to the field") }
         recordNumber += 1
@@ -135,19 +119,6 @@ final class CSVContactReader: ContactRecordReader {
             builder.warnings.removeAll()
         }
         return .record(record, at: SourcePosition(file: file, line: parser.line, record: recordNumber))
-    }
-
-    private func take(_ cell: UnsafeBufferPointer<UInt8>, _ index: Int) {
-        guard !cell.isEmpty else { return }
-        if index < columnCount {
-            builder.take(cell, column: index)
-        } else {
-            builder.record.custom[CSVHeaderMapping.placeholder(index)] = .string(CSVRecordBuilder.text(cell))
-        }
-    }
-
-    private func name(of index: Int) -> String {
-        index < columnCount ? builder.headers[index] : CSVHeaderMapping.placeholder(index)
     }
 
     private func warnOfExtraCells() {

@@ -1,17 +1,17 @@
 /// What each column of one CSV file holds, found from its header and the user's map.
-struct CSVHeaderMapping {
+package struct CSVHeaderMapping {
     /// The headers, tidied; `column N` for an empty one.
-    let headers: [String]
+    package let headers: [String]
     /// What the columns hold.
-    private(set) var columns: [CSVColumn]
+    package private(set) var columns: [CSVColumn]
     /// How many headers are known, by name or by the user's map.
-    let knownCount: Int
+    package let knownCount: Int
 
     /// Finds what the columns hold.
     ///
     /// - Throws: ``ContactFormatError`` with `invalidOption` when the map names a column that the file does not have,
     ///   or an attribute that does not exist.
-    init(headers rawHeaders: [String], map: [String: String], file: String) throws {
+    package init(headers rawHeaders: [String], map: [String: String], file: String) throws {
         var headers = rawHeaders.map(EverydayHeaders.tidied)
         for index in headers.indices where headers[index].isEmpty { headers[index] = Self.placeholder(index) }
         let wanted = try Self.targets(map, headers: headers, file: file)

@@ -27,6 +27,28 @@ extension CSVParser {
         let isAtEnd = window.isAtEnd
         var position = window.start
         var hasQuotes = false
+        // Kept in locals for the loop; every way out that consumes a row stores the count.
+        let delimiter = delimiter
+        var fields = fields
+        var capacity = fieldCapacity
+        var count = 0
+
+        @inline(__always)
+        func append(_ start: Int, _ end: Int, needsUnquoting: Bool) {
+            if count == capacity {
+                growFields(count)
+                fields = self.fields
+                capacity = fieldCapacity
+            }
+            fields[count] = Field(start: start, end: end, needsUnquoting: needsUnquoting)
+            count += 1
+        }
+
+        @inline(__always)
+        func isSeparator(_ byte: UInt8) -> Bool {
+            byte == delimiter || byte == Self.lineFeed || byte == Self.carriageReturn
+        }
+
         guard position < end else { return isAtEnd ? .end : .incomplete(fieldStart: position) }
 
         field: while true {
@@ -65,6 +87,7 @@ extension CSVParser {
                     position = separator + 1
                     continue field
                 }
+                fieldCount = count
                 return finishRow(at: separator, hasQuotes: true)
             }
 
@@ -88,7 +111,10 @@ extension CSVParser {
                         mask &= mask - 1
                         if found >= end { break }
                         append(start, found, needsUnquoting: false)
-                        guard base[found] == delimiter else { return finishRow(at: found, hasQuotes: hasQuotes) }
+                        guard base[found] == delimiter else {
+                            fieldCount = count
+                            return finishRow(at: found, hasQuotes: hasQuotes)
+                        }
                         start = found + 1
                         if start < end, base[start] == Self.quote {
                             position = start
@@ -101,13 +127,9 @@ extension CSVParser {
             }
             guard isAtEnd else { return .incomplete(fieldStart: start) }
             append(start, end, needsUnquoting: false)
+            fieldCount = count
             return finishRow(at: end, hasQuotes: hasQuotes)
         }
-    }
-
-    @inline(__always)
-    private func isSeparator(_ byte: UInt8) -> Bool {
-        byte == delimiter || byte == Self.lineFeed || byte == Self.carriageReturn
     }
 
     /// Consumes the line end at `position`, which may be the end of the text.

@@ -32,8 +32,8 @@ public final class CSVParser {
     let window: ByteWindow
     var nextLine: Int
     var rowStart = 0
-    private var fields: UnsafeMutablePointer<Field>
-    private var fieldCapacity = 64
+    private(set) var fields: UnsafeMutablePointer<Field>
+    private(set) var fieldCapacity = 64
     var openQuoteLine: Int?
 
     struct Field {
@@ -124,16 +124,10 @@ public final class CSVParser {
             file: window.source.name, line: line)
     }
 
-    @inline(__always)
-    func append(_ start: Int, _ end: Int, needsUnquoting: Bool) {
-        if fieldCount == fieldCapacity { growFields() }
-        fields[fieldCount] = Field(start: start, end: end, needsUnquoting: needsUnquoting)
-        fieldCount += 1
-    }
-
-    private func growFields() {
+    /// Makes room for more fields; `count` are in use.
+    func growFields(_ count: Int) {
         let larger = UnsafeMutablePointer<Field>.allocate(capacity: fieldCapacity * 2)
-        larger.moveInitialize(from: fields, count: fieldCount)
+        larger.moveInitialize(from: fields, count: count)
         fields.deallocate()
         fields = larger
         fieldCapacity *= 2

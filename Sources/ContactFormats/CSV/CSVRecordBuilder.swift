@@ -89,8 +89,48 @@ struct CSVRecordBuilder {
         self.dateOrder = dateOrder
     }
 
+    enum RowOutcome {
+        case taken
+        /// No cell holds anything.
+        case empty
+        /// The cell in this column is not valid UTF-8.
+        case undecodable(Int)
+    }
+
+    /// Takes the cells of the parser's row.
+    mutating func takeRow(of parser: CSVParser) -> RowOutcome {
+        var outcome = RowOutcome.empty
+        // Asked once for the whole row; nearly every row is free of both.
+        let row = parser.rowBytes
+        let isASCII = UTF8Validation.asciiEnd(row, from: 0) == row.count
+        let hasNUL = row.baseAddress.map { memchr($0, 0, row.count) != nil } ?? false
+        for index in 0..<parser.fieldCount {
+            let cell = parser.bytes(at: index)
+            if cell.isEmpty { continue }
+            outcome = .taken
+            guard isASCII || UTF8Validation.isValid(cell) else { return .undecodable(index) }
+            if hasNUL, cell.contains(0) {
+                warnings.append((name(of: index), "the cell holds NUL bytes, which are left out"))
+                let clean = cell.filter { $0 != 0 }
+                clean.withUnsafeBufferPointer { if !$0.isEmpty { take($0, column: index) } }
+            } else {
+                take(cell, column: index)
+            }
+        }
+        return outcome
+    }
+
+    /// A column's header, or what stands for the one that is missing.
+    func name(of index: Int) -> String {
+        index < headers.count ? headers[index] : CSVHeaderMapping.placeholder(index)
+    }
+
     /// Takes one cell that is not empty.
     mutating func take(_ cell: UnsafeBufferPointer<UInt8>, column: Int) {
+        guard column < actions.count else {
+            record.custom[name(of: column)] = .string(Self.text(cell))
+            return
+        }
         switch actions[column] {
         case .ignore: break
         case .exact(let attribute): set(attribute, Self.unguarded(cell), column)

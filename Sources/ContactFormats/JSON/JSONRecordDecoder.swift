@@ -8,16 +8,17 @@ struct JSONRecordDecoder {
     mutating func record(from scanner: inout JSONScanner) throws(JSONProblem) -> ContactRecord {
         guard try scanner.kind() == .object else { throw scanner.problem("a record must be an object") }
         var record = ContactRecord()
-        var seen: Set<ContactAttribute> = []
+        var seen: UInt64 = 0
         var unknown: [String: CustomValue] = [:]
         var decoder = self
         try scanner.members { (scanner, key) throws(JSONProblem) in
-            guard let attribute = ContactAttribute(rawValue: key) else {
+            guard let (attribute, bit) = ContactAttribute.byName[key] else {
                 if unknown[key] != nil { decoder.warn(key, "the key occurs twice; the last value is used") }
                 unknown[key] = try decoder.customValue(&scanner, key: key)
                 return
             }
-            if !seen.insert(attribute).inserted { decoder.warn(key, "the key occurs twice; the last value is used") }
+            if seen & bit != 0 { decoder.warn(key, "the key occurs twice; the last value is used") }
+            seen |= bit
             try decoder.read(attribute, into: &record, &scanner)
         }
         self = decoder

@@ -12,6 +12,12 @@ public enum ContactAttribute: String, CaseIterable, Sendable, Codable {
     /// See ``ContactRecord`` for the meaning of each.
     case dates, relations, im, socialProfiles, trackRecord, custom, groups
 
+    /// By name, for readers: the initialiser from the raw value compares with one name after the other.
+    /// The bit is the attribute's own in a set of seen ones; there are fewer than 64.
+    static let byName = Dictionary(
+        uniqueKeysWithValues: allCases.enumerated().map { ($1.rawValue, (attribute: $1, bit: UInt64(1) << UInt64($0))) }
+    )
+
     /// The kind of value that an attribute holds.
     public enum Kind: Sendable {
         /// `String?`

@@ -8,23 +8,34 @@ extension NSManagedObject {
     }
 
     /// Takes the object out of its context: it was deleted, or the context is gone.
+    ///
+    /// It keeps its ID and the values it shows, and lets go of other objects: what is left of a graph must not keep
+    /// itself alive.
     final func detach() {
+        let state = ensuredState
+        state.lastID = objectID
+        state.dropObjects()
         contextReference = nil
         storeReference = nil
         flags.subtract([.inserted, .updated, .deleted, .changedInEvent, .deletePropagated, .batched])
-        if !flags.isDisjoint(with: .fault) {
+        if flags.contains(.fault) {
             flags.subtract(.fault)
+            // A row that came with a fetch can still be read.
+            if row != nil { return }
             flags.insert(.inaccessible)
             slab = nil
             rowBase = nil
         }
     }
 
-    /// Sets the model's default values.
+    /// Sets the model's default values where nothing was set before.
     final func applyDefaults() {
         guard !layout.defaults.isEmpty else { return }
+        let isUntouched = state == nil
         let state = ensuredState
-        for (slot, value) in layout.defaults { state.setChange(value, at: slot) }
+        for (slot, value) in layout.defaults where isUntouched || state.change(slot) == nil {
+            state.setChange(value, at: slot)
+        }
     }
 }
 
@@ -41,14 +52,14 @@ extension NSManagedObjectContext {
 
     /// Objects that will be deleted by the next save.
     public var deletedObjects: Set<NSManagedObject> {
-        Set(pending.deleted.filter { $0.flags.contains(.deleted) })
+        Set(pending.deleted.filter { $0.flags.contains(.deleted) && !$0.flags.contains(.inserted) })
     }
 
     /// Whether there is anything to save.
     public var hasChanges: Bool {
         pending.inserted.contains { $0.flags.contains(.inserted) && !$0.flags.contains(.deleted) }
             || pending.updated.contains { $0.flags.contains(.updated) && !$0.flags.contains(.deleted) }
-            || pending.deleted.contains { $0.flags.contains(.deleted) }
+            || pending.deleted.contains { $0.flags.contains(.deleted) && !$0.flags.contains(.inserted) }
     }
 
     /// Makes an object part of this context; it will be saved by the next save.
@@ -63,10 +74,12 @@ extension NSManagedObjectContext {
             object.contextReference == nil,
             "\(object) belongs to another context: objects cannot move; insert a copy, or fetch it by its objectID")
         object.contextReference = self
+        object.state?.lastID = nil
         object.flags.remove(.fault)
         registered.insert(object)
         pending.insert(object)
         if !object.flags.contains(.awokenFromInsert) {
+            object.applyDefaults()
             object.flags.insert(.awokenFromInsert)
             object.awakeFromInsert()
         }
@@ -94,13 +107,39 @@ extension NSManagedObjectContext {
     ///
     /// Called by fetches and saves; call it to have the effects of a deletion at once.
     public func processPendingChanges() {
+        if propagatesDeletesAtEndOfEvent { noteErrors(of: propagateDeletes) }
+        endEvent()
+    }
+
+    /// As `processPendingChanges`, and deletions are carried on however the context is set.
+    func processChangesBeforeSave() {
+        noteErrors(of: propagateDeletes)
+        endEvent()
+    }
+
+    private func noteErrors(of body: () throws -> Void) {
         do {
-            try propagateDeletes()
+            try body()
         } catch {
             note(error)
         }
+    }
+
+    private func endEvent() {
         postDidChange()
+        forgetUnsavedDeletions()
         registered.sweepIfWorthwhile()
+    }
+
+    /// An object that was inserted and deleted before any save was never there.
+    private func forgetUnsavedDeletions() {
+        let gone = pending.deleted.filter { $0.flags.contains(.inserted) && $0.flags.contains(.deletePropagated) }
+        guard !gone.isEmpty else { return }
+        for object in gone {
+            registered.remove(object)
+            object.detach()
+        }
+        pending.compact()
     }
 
     /// Drops every change that was not saved: insertions vanish, deletions and updates are taken back.
@@ -120,7 +159,7 @@ extension NSManagedObjectContext {
     /// Forgets every object and every change. Objects that the program still holds have no context any more.
     public func reset() {
         pending.removeAll()
-        registered.forEach { $0.detach() }
+        registered.detachAll()
         registered.removeAll()
         permanentKeys.removeAll()
     }
@@ -141,6 +180,7 @@ extension NSManagedObjectContext {
         if let kept {
             kept.decoded = []
             kept.toMany.removeAll { !$0.hasChanges }
+            for members in kept.toMany { members.forgetStored() }
             object.state = kept
         } else if !object.flags.contains(.deleted) {
             object.flags.remove(.updated)

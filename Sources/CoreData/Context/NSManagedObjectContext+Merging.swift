@@ -38,30 +38,28 @@ extension NSManagedObjectContext {
     func mergeChanges(inserted: [NSManagedObjectID], updated: [NSManagedObjectID], deleted: [NSManagedObjectID]) {
         for id in inserted {
             let object = object(with: id)
-            if object.isFault { noteRefreshed(object) }
+            guard object.isFault else { continue }
+            object.flags.insert(.mergedIn)
+            noteRefreshed(object)
         }
         for id in updated {
             if let object = registeredObject(for: id) { refresh(object, mergeChanges: true) }
         }
-        for id in deleted {
-            guard let object = registeredObject(for: id) else { continue }
-            forgetDeleted(object)
-        }
-        postDidChange()
-    }
-
-    /// The row is gone: so is the object.
-    private func forgetDeleted(_ object: NSManagedObject) {
-        for slot in object.layout.relationshipSlots where !object.isFault { object.leaveLoadedInverses(slot) }
-        registered.remove(object)
-        object.flags.insert(.deleted)
-        if !object.flags.contains(.changedInEvent) {
-            object.flags.insert(.changedInEvent)
-            pending.event.append(object)
-        }
+        let gone = deleted.compactMap { registeredObject(for: $0) }
+        for object in gone { leave(object) }
         postDidChange()
         pending.compact()
-        object.detach()
+        for object in gone {
+            registered.remove(object)
+            object.detach()
+        }
+    }
+
+    /// The row is gone: other objects no longer show the object.
+    private func leave(_ object: NSManagedObject) {
+        for slot in object.layout.relationshipSlots where !object.isFault { object.leaveLoadedInverses(slot) }
+        object.flags.insert(.deleted)
+        noteRefreshed(object)
     }
 
     private static func ids(

@@ -33,7 +33,8 @@ extension NSManagedObjectContext {
             let key: NotificationKey
             if object.flags.contains(.deleted) {
                 key = .deletedObjects
-            } else if object.flags.contains(.inserted) {
+            } else if !object.flags.isDisjoint(with: [.inserted, .mergedIn]) {
+                object.flags.remove(.mergedIn)
                 key = .insertedObjects
             } else if object.flags.contains(.updated) {
                 key = .updatedObjects

@@ -4,7 +4,12 @@ extension NSManagedObjectContext {
     /// Runs a block on the context's queue, later.
     public func perform(_ block: @escaping () -> Void) {
         let block = UncheckedBlock(run: block)
-        queue.async { [self] in hold { block.run() } }
+        queue.async { [self] in
+            hold {
+                block.run()
+                endEventOfBlock()
+            }
+        }
     }
 
     /// Runs a block on the context's queue and waits for it. May be called inside another `performAndWait`, of this
@@ -16,7 +21,10 @@ extension NSManagedObjectContext {
         if HeldContexts.holds(self) || (concurrencyType == .mainQueue && Thread.isMainThread) {
             return try hold(block)
         }
-        return try queue.sync { try hold(block) }
+        // The block may run on another thread (the main one): what this thread holds stays held there, since this
+        // thread waits.
+        let held = HeldContexts.all
+        return try queue.sync { try HeldContexts.inheriting(held) { try hold(block) } }
     }
 
     /// When an asynchronous `perform` runs its block.
@@ -38,12 +46,18 @@ extension NSManagedObjectContext {
         let outcome: UncheckedResult<T, Failure> = await withCheckedContinuation { continuation in
             queue.async { [self] in
                 let result = hold { () -> Result<T, Failure> in
+                    defer { endEventOfBlock() }
                     do throws(Failure) { return .success(try block.run()) } catch { return .failure(error) }
                 }
                 continuation.resume(returning: UncheckedResult(result: result))
             }
         }
         return try outcome.result.get()
+    }
+
+    /// A block of `perform` is one event: its changes are announced when it ends.
+    private func endEventOfBlock() {
+        if !pending.event.isEmpty { processPendingChanges() }
     }
 
     private func hold<T>(_ block: () throws -> T) rethrows -> T {
@@ -72,6 +86,19 @@ enum HeldContexts {
     static func holds(_ context: NSManagedObjectContext) -> Bool { stack.contexts.contains { $0 === context } }
     /// The context whose block runs on this thread.
     static var current: NSManagedObjectContext? { stack.contexts.last }
+    /// Every context whose block runs on this thread, the innermost last.
+    static var all: [NSManagedObjectContext] { stack.contexts }
+
+    /// Runs a block while the thread that waits for it holds `contexts`.
+    static func inheriting<T>(_ contexts: [NSManagedObjectContext], _ body: () throws -> T) rethrows -> T {
+        let stack = Self.stack
+        let own = stack.contexts
+        if own.count == contexts.count && zip(own, contexts).allSatisfy({ $0 === $1 }) { return try body() }
+        stack.contexts = contexts
+        defer { stack.contexts = own }
+        return try body()
+    }
+
     static func push(_ context: NSManagedObjectContext) { stack.contexts.append(context) }
     static func pop() { stack.contexts.removeLast() }
 

@@ -70,7 +70,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         self.init(concurrencyType == .mainQueueConcurrencyType ? .mainQueue : .privateQueue)
     }
 
-    deinit { registered.forEach { $0.detach() } }
+    deinit { registered.detachAll() }
 
     /// The model's layouts; nil before a coordinator is set.
     var modelLayout: ModelLayout? { persistentStoreCoordinator?.modelLayout }
@@ -117,10 +117,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// - Throws: `CocoaError` 133000 when there is no such row.
     /// - Complexity: runs at most one SQL statement.
     public func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
-        let missing = CocoaError.coreData(
-            .managedObjectReferentialIntegrity,
-            "There is no \(objectID.entity.name ?? "object") with the ID \(objectID.uriRepresentation().absoluteString)"
-        )
+        let missing = missingRow(objectID)
         guard let place = place(of: objectID) else { throw missing }
         if place.key < 0 {
             guard let object = registered.object(key: place.key, rootIndex: place.layout.rootIndex, store: place.store)
@@ -128,22 +125,42 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
             return object
         }
         let object = object(key: place.key, layout: place.layout, store: place.store)
-        if object.isFault { try object.fulfill() }
-        if object.flags.contains(.inaccessible) || object.isDeleted {
+        // Not through `fulfill` of the object: its row may be missing, which is this method's own error.
+        if object.isFault { try fulfill([object]) }
+        if object.flags.contains(.inaccessible) || object.isDeleted || (object.isFault && object.row == nil) {
             throw missing
         }
+        try object.fulfill()
         return object
+    }
+
+    /// The error of an object without a row (133000).
+    func missingRow(_ objectID: NSManagedObjectID) -> CocoaError {
+        CocoaError.coreData(
+            .managedObjectReferentialIntegrity,
+            "There is no \(objectID.entity.name ?? "object") with the ID \(objectID.uriRepresentation().absoluteString)",
+            [NSAffectedObjectsErrorKey: [objectID]])
     }
 
     /// Where an ID's row is, with temporary IDs followed to the permanent ones.
     private func place(of id: NSManagedObjectID) -> (key: Int64, layout: EntityLayout, store: NSPersistentStore?)? {
-        guard let layout = modelLayout?.layout(for: id.entity) else { return nil }
+        guard let layout = layout(of: id.entity) else { return nil }
         if id.primaryKey < 0 {
             if let permanent = permanentKeys[id.primaryKey] { return (permanent.key, layout, permanent.store) }
             return (id.primaryKey, layout, nil)
         }
         guard let store = persistentStoreCoordinator?.store(withIdentifier: id.storeIdentifier) else { return nil }
         return (id.primaryKey, layout, store)
+    }
+
+    /// The layout of an entity in this context's model, whichever copy of the model the entity is from.
+    private func layout(of entity: NSEntityDescription) -> EntityLayout? {
+        guard let modelLayout else { return nil }
+        if let cached = entity.layoutCache {
+            let layout = unsafeDowncast(cached, to: EntityLayout.self)
+            if layout.index < modelLayout.layouts.count, modelLayout.layouts[layout.index] === layout { return layout }
+        }
+        return modelLayout.layout(for: entity)
     }
 
     /// The one object of a row, made as a fault when it is not there.

@@ -60,6 +60,11 @@ struct ObjectRegistry {
         for box in maps { box.map.forEach(body) }
     }
 
+    /// Takes the objects that somebody else holds out of their context; the others will not be seen again.
+    func detachAll() {
+        for box in maps { box.map.forEachHeldElsewhere { $0.detach() } }
+    }
+
     /// Forgets objects that nobody uses, when there may be as many of them as there are in use: memory stays within
     /// twice what the program holds, and the work stays O(1) an object.
     mutating func sweepIfWorthwhile() {

@@ -28,6 +28,12 @@ final class ExternalFiles {
         superfluous.append(directory.appendingPathComponent(name))
     }
 
+    /// Makes another save's files part of this one's.
+    func take(over other: ExternalFiles) {
+        written += other.written
+        superfluous += other.superfluous
+    }
+
     /// The save failed: what it wrote goes.
     func undo() { remove(written) }
 

@@ -30,6 +30,16 @@ struct DictionarySelection {
             default: throw CocoaError.coreData(.coreData, "propertiesToGroupBy takes names and property descriptions")
             }
         }
+        if !groupBy.isEmpty {
+            for column in columns {
+                guard case .keyPath(.evaluatedObject, let path) = column.expression, path != ["@count"],
+                    !groupBy.contains(path)
+                else { continue }
+                throw CocoaError.coreData(
+                    .coreData,
+                    "'\(column.key)' has many values in a group: add it to propertiesToGroupBy, or fetch an aggregate")
+            }
+        }
         having = request.havingPredicate.map { predicateNode(of: $0) }
         if having != nil, groupBy.isEmpty {
             throw CocoaError.coreData(.coreData, "havingPredicate needs propertiesToGroupBy")

@@ -34,8 +34,13 @@ struct FetchExecution {
         query.includesSubentities = request.includesSubentities
         query.predicate = predicate
         query.sort = sort
-        query.limit = request.fetchLimit
-        query.offset = request.fetchOffset
+        if stores.count == 1 {
+            query.limit = request.fetchLimit
+            query.offset = request.fetchOffset
+        } else {
+            // Any store may have the rows at the front: they are cut when all are there.
+            query.limit = request.fetchLimit > 0 ? request.fetchLimit + request.fetchOffset : 0
+        }
         return query
     }
 
@@ -56,8 +61,12 @@ struct FetchExecution {
         if overlays { context.processPendingChanges() }
         var objects = request.fetchBatchSize > 0 && !overlays ? try batched() : try whole()
         if overlays { try overlay(&objects) }
-        for path in request.relationshipKeyPathsForPrefetching ?? [] { try prefetch(path, of: Array(objects)) }
+        for path in request.relationshipKeyPathsForPrefetching ?? [] {
+            try checkPrefetching(path)
+            try prefetch(path, of: Array(objects))
+        }
         if !request.returnsObjectsAsFaults, request.fetchBatchSize == 0 {
+            try context.fulfill(Array(objects))
             for object in objects { try object.fulfill() }
         }
         return objects
@@ -104,6 +113,7 @@ struct FetchExecution {
     /// Results of several stores become one, in order and within the limit.
     private func mergeStores(_ objects: inout ContiguousArray<NSManagedObject>) throws {
         if !sort.isEmpty { sortInMemory(&objects) }
+        objects.removeFirst(min(request.fetchOffset, objects.count))
         if request.fetchLimit > 0, objects.count > request.fetchLimit {
             objects.removeLast(objects.count - request.fetchLimit)
         }
@@ -161,6 +171,22 @@ struct FetchExecution {
 
     // MARK: - Prefetching
 
+    /// - Throws: `CocoaError` 134060 for a path that does not lead over relationships.
+    private func checkPrefetching(_ path: String) throws {
+        var layout = layout
+        for key in path.split(separator: ".").map(String.init) {
+            let kinds = context.modelLayout?.layouts.filter { layout.kindOfIndexes.contains($0.index) } ?? []
+            let found = kinds.lazy.compactMap { kind in
+                kind.properties.slot(forKey: key).flatMap { kind.relationships[$0] }
+            }.first
+            guard let found else {
+                throw CocoaError.coreData(
+                    .coreData, "'\(path)' cannot be prefetched: \(layout.name) has no relationship '\(key)'")
+            }
+            layout = found.destination
+        }
+    }
+
     /// Reads a relationship path for all objects at once.
     private func prefetch(_ path: String, of objects: [NSManagedObject]) throws {
         var current = objects
@@ -188,7 +214,7 @@ struct FetchExecution {
     // MARK: - Other results
 
     private func objectIDs() throws -> [NSManagedObjectID] {
-        if overlays { return try objects().map(\.objectID) }
+        if overlays || stores.count > 1 { return try objects().map(\.objectID) }
         return try stores.flatMap { store in
             try store.operations.fetchKeys(query).map { key, layout in
                 NSManagedObjectID(entity: layout.entity, store: store, primaryKey: key)
@@ -198,7 +224,8 @@ struct FetchExecution {
 
     func count() throws -> Int {
         if overlays { return try objects().count }
-        let sum = try stores.reduce(0) { try $0 + $1.operations.count(query) }
+        var sum = try stores.reduce(0) { try $0 + $1.operations.count(query) }
+        if stores.count > 1 { sum = max(0, sum - request.fetchOffset) }
         return request.fetchLimit > 0 ? min(sum, request.fetchLimit) : sum
     }
 
@@ -211,7 +238,7 @@ struct FetchExecution {
     // MARK: - Streaming
 
     func forEach(_ body: (NSManagedObject) throws -> Void) throws {
-        if overlays {
+        if overlays || stores.count > 1 {
             for object in try objects() { try body(object) }
             return
         }

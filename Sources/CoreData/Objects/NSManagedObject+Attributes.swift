@@ -6,9 +6,18 @@ extension NSManagedObject {
     /// The slot as this model numbers it, with the object's values ready to be read.
     @inline(__always)
     final func ready(_ slot: Int) -> Int {
-        if flags.contains(.fault) { fireFault() }
+        if flags.contains(.fault) { prepareToRead(slot) }
         guard let map = layout.slotMap else { return slot }
         return mapped(slot, map)
+    }
+
+    @inline(never)
+    private final func prepareToRead(_ slot: Int) {
+        if flags.contains(.recording) {
+            record(slot)
+        } else {
+            fireFault()
+        }
     }
 
     @inline(never)
@@ -78,8 +87,8 @@ extension NSManagedObject {
     public final func attribute(_ slot: Int) -> UUID? { anyValue(ready(slot)) as? UUID }
     /// A URI attribute.
     public final func attribute(_ slot: Int) -> URL? { anyValue(ready(slot)) as? URL }
+    // A number attribute that is not a scalar would do with either overload: the plain one is meant.
     /// A Decimal attribute.
-    // A number attribute that is not a scalar would do with either: the plain one is meant.
     @_disfavoredOverload
     public final func attribute(_ slot: Int) -> NSDecimalNumber? { anyValue(ready(slot)) as? NSDecimalNumber }
 
@@ -100,9 +109,9 @@ extension NSManagedObject {
     /// Sets a Boolean attribute.
     public final func setAttribute(_ slot: Int, _ value: Bool) { set(.integer(value ? 1 : 0), at: slot) }
     /// Sets a Double attribute.
-    public final func setAttribute(_ slot: Int, _ value: Double) { set(.real(value), at: slot) }
+    public final func setAttribute(_ slot: Int, _ value: Double) { setReal(value, at: slot) }
     /// Sets a Float attribute.
-    public final func setAttribute(_ slot: Int, _ value: Float) { set(.real(Double(value)), at: slot) }
+    public final func setAttribute(_ slot: Int, _ value: Float) { setReal(Double(value), at: slot) }
     /// Sets a Binary Data attribute.
     public final func setAttribute(_ slot: Int, _ value: Data?) { set(value.map { .data($0) } ?? .null, at: slot) }
     /// Sets a UUID attribute.
@@ -110,7 +119,16 @@ extension NSManagedObject {
 
     /// Sets a Date attribute.
     public final func setAttribute(_ slot: Int, _ value: Date?) {
-        set(value.map { .real($0.timeIntervalSinceReferenceDate) } ?? .null, at: slot)
+        if let value {
+            setReal(value.timeIntervalSinceReferenceDate, at: slot)
+        } else {
+            set(.null, at: slot)
+        }
+    }
+
+    private final func setReal(_ value: Double, at slot: Int) {
+        if value.isNaN { flags.insert(.holdsUnstorable) }
+        set(.real(value), at: slot)
     }
 
     /// Sets a URI attribute.
@@ -130,7 +148,7 @@ extension NSManagedObject {
         let ours = ready(slot)
         do {
             let property = layout.properties.properties[ours]
-            setChecked(try StoredValue(value, kind: layout.kinds[ours], of: property), at: ours)
+            setConverted(try StoredValue(value, kind: layout.kinds[ours], of: property), at: ours)
         } catch {
             preconditionFailure(error.localizedDescription)
         }
@@ -142,6 +160,13 @@ extension NSManagedObject {
     }
 
     private final func set(_ value: StoredValue, at slot: Int) { setChecked(value, at: ready(slot)) }
+
+    /// Sets an attribute to a value that came by key: a number may be too large for its type, or none at all. That is
+    /// for validation to report, which passes over attributes without rules unless it is told.
+    final func setConverted(_ value: StoredValue, at slot: Int) {
+        if !value.fits(layout.kinds[slot]) { flags.insert(.holdsUnstorable) }
+        setChecked(value, at: slot)
+    }
 
     /// Sets an attribute; the slot is the model's own and the value's kind has been checked.
     final func setChecked(_ value: StoredValue, at slot: Int) {

@@ -30,6 +30,9 @@ extension NSManagedObject {
             flags.insert(.inaccessible)
             slab = nil
             rowBase = nil
+            if let context = contextReference, !context.shouldDeleteInaccessibleFaults {
+                context.note(context.missingRow(objectID))
+            }
             return
         }
         flags.insert(.awakening)
@@ -51,7 +54,10 @@ extension NSManagedObjectContext {
     ///
     /// - Complexity: one SQL statement for each 500 objects of an entity.
     func fulfill(_ objects: [NSManagedObject]) throws {
-        let waiting = objects.filter { $0.isFault && $0.rowBase == nil && !$0.flags.contains(.temporaryID) }
+        let waiting = objects.filter { object in
+            object.isFault && (object.rowBase == nil || object.flags.contains(.batched))
+                && !object.flags.contains(.temporaryID)
+        }
         let groups = Dictionary(grouping: waiting) { FaultGroup(object: $0) }
         for (group, objects) in groups {
             guard let store = group.store else { continue }
@@ -85,19 +91,22 @@ extension NSManagedObjectContext {
     /// - Complexity: one SQL statement for each 500 objects whose relationship has not been read.
     func loadToMany(_ slot: Int, of objects: [NSManagedObject]) {
         guard let relationship = objects.first?.layout.relationships[slot] else { return }
-        var waiting: [Int64: ToManyState] = [:]
-        var store: NSPersistentStore?
+        var waiting: [ObjectIdentifier: (store: NSPersistentStore, states: [Int64: ToManyState])] = [:]
         for object in objects {
             let state = object.toManyState(slot)
             guard !state.isLoaded else { continue }
-            guard let owner = object.storeReference, object.primaryKey > 0 else {
+            guard let store = object.storeReference, object.primaryKey > 0 else {
                 state.load([])
                 continue
             }
-            store = owner
-            waiting[object.primaryKey] = state
+            waiting[ObjectIdentifier(store), default: (store, [:])].states[object.primaryKey] = state
         }
-        guard let store, !waiting.isEmpty else { return }
+        for (store, states) in waiting.values { load(relationship, into: states, from: store) }
+    }
+
+    private func load(
+        _ relationship: RelationshipLayout, into waiting: [Int64: ToManyState], from store: NSPersistentStore
+    ) {
         let keys = waiting.keys.sorted()
         do {
             for start in stride(from: 0, to: keys.count, by: 500) {

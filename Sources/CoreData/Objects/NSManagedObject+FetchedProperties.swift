@@ -13,6 +13,11 @@ extension NSManagedObject {
     }
 }
 
+extension NSManagedObject: IdentityReadable {
+    /// Predicates compare objects by their IDs, so that `depart == %@` takes an object or an ID.
+    package var comparisonIdentity: AnyHashable { objectID }
+}
+
 extension NSManagedObject: KeyValueReadable {
     /// Whether the entity has a property of this name.
     public func hasValue(forKey key: String) -> Bool {

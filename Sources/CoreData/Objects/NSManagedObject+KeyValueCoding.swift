@@ -30,7 +30,13 @@ extension NSManagedObject {
         if let fetched = layout.entity.propertiesByName[key] as? NSFetchedPropertyDescription {
             return try fetchedValue(of: fetched)
         }
-        let slot = try layout.slot(forKey: key)
+        guard let slot = layout.properties.slot(forKey: key) else {
+            switch key {
+            case "objectID": return objectID
+            case "self": return self
+            default: throw CocoaError.unknownKey(key, entity: layout.entity)
+            }
+        }
         if flags.contains(.fault) { fireFault() }
         return anyValue(slot)
     }
@@ -51,7 +57,7 @@ extension NSManagedObject {
             try checkDestination(object, at: slot)
             setToOneObject(object, at: slot)
         case let kind:
-            setChecked(try StoredValue(value, kind: kind, of: property), at: slot)
+            setConverted(try StoredValue(value, kind: kind, of: property), at: slot)
         }
     }
 
@@ -144,7 +150,7 @@ extension NSManagedObject {
         case .double: return NSNumber(value: Double(bitPattern: entry))
         case .float: return NSNumber(value: Float(Double(bitPattern: entry)))
         case .date: return Date(timeIntervalSinceReferenceDate: Double(bitPattern: entry))
-        case .decimal: return NSDecimalNumber(value: Double(bitPattern: entry))
+        case .decimal: return NSDecimalNumber(stored: Double(bitPattern: entry))
         case .string: return row.string(entry)
         case .uri: return URL(string: row.string(entry))
         case .uuid: return UUID(bytes: row.bytes(entry))

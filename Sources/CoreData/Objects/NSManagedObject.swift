@@ -12,18 +12,18 @@
 /// An object belongs to its context's queue. Pass its `objectID` to other threads, never the object: two threads that
 /// touch one object corrupt it.
 open class NSManagedObject: NSObject, NSFetchRequestResult {
-    package final let layout: EntityLayout
+    final let layout: EntityLayout
     /// The context empties this in every object it still holds before it goes away.
-    package final unowned(unsafe) var contextReference: NSManagedObjectContext?
+    final unowned(unsafe) var contextReference: NSManagedObjectContext?
     /// Stores live as long as their coordinator, which the context holds.
-    package final unowned(unsafe) var storeReference: NSPersistentStore?
+    final unowned(unsafe) var storeReference: NSPersistentStore?
     /// Z_PK, or a negative number, unique in the process, while the ID is temporary.
-    package final var primaryKey: Int64
+    final var primaryKey: Int64
     /// The slab that `rowBase` lies in, or the batch that the object's row will come with.
-    package final var slab: AnyObject?
-    package final var rowBase: UnsafeRawPointer?
-    package final var state: ObjectState?
-    package final var flags: ObjectFlags = []
+    final var slab: AnyObject?
+    final var rowBase: UnsafeRawPointer?
+    final var state: ObjectState?
+    final var flags: ObjectFlags = []
 
     /// Makes an object of `entity`, with its default values, and inserts it into `context` where one is given.
     ///
@@ -39,7 +39,6 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
             precondition(
                 !entity.isAbstract,
                 "\(layout.name) is abstract: insert one of its subentities")
-            applyDefaults()
             context.insert(self)
         }
     }
@@ -134,6 +133,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
 
     /// The object's ID: temporary until it is saved, then permanent.
     public final var objectID: NSManagedObjectID {
+        if let lastID = state?.lastID { return lastID }
         if flags.contains(.temporaryID) { flags.insert(.temporaryIDWasShown) }
         return NSManagedObjectID(entity: layout.entity, store: storeReference, primaryKey: primaryKey)
     }
@@ -142,7 +142,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     final var canBeForgotten: Bool { flags.isDisjoint(with: [.inserted, .updated, .deleted]) }
 
     /// The row that the object shows; nil for a new object or a fault without one.
-    package final var row: PackedRow? {
+    final var row: PackedRow? {
         guard let rowBase, !flags.contains(.batched) else { return nil }
         return PackedRow(base: rowBase)
     }

@@ -22,8 +22,14 @@ package struct ObjectFlags: OptionSet {
     static let awokenFromInsert = ObjectFlags(rawValue: 1 << 9)
     /// Its delete rules have been applied.
     static let deletePropagated = ObjectFlags(rawValue: 1 << 10)
+    /// Came into the context by merging another one's save.
+    static let mergedIn = ObjectFlags(rawValue: 1 << 12)
+    /// Was given a value by key that no row can hold, so that validation has to look at every attribute.
+    static let holdsUnstorable = ObjectFlags(rawValue: 1 << 13)
     /// Inside awakeFromFetch, where changes are not tracked.
     static let awakening = ObjectFlags(rawValue: 1 << 11)
+    /// Not an object at all, but a note-taker for key paths: reads are noted, and give nothing.
+    static let recording = ObjectFlags(rawValue: 1 << 12)
 }
 
 /// Primary keys for objects that have none yet: negative, and unique in the process.

@@ -17,6 +17,8 @@ package final class ObjectState {
     var encoded: [(slot: Int, data: Data?)] = []
     /// The key that the save under way has given the object; 0 for none.
     var assignedKey: Int64 = 0
+    /// The ID of an object that has left its context.
+    var lastID: NSManagedObjectID?
 
     @inline(__always)
     func change(_ slot: Int) -> StoredValue? {
@@ -30,6 +32,14 @@ package final class ObjectState {
             return
         }
         changes.append(Change(slot: slot, value: value))
+    }
+
+    /// Lets go of related objects.
+    func dropObjects() {
+        toMany.removeAll()
+        for index in changes.indices {
+            if case .reference = changes[index].value { changes[index].value = .null }
+        }
     }
 
     func toMany(_ slot: Int) -> ToManyState? {

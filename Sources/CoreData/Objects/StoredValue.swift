@@ -19,12 +19,32 @@ package enum StoredValue {
         if case .null = self { return true }
         return false
     }
+
+    /// Whether a column of this kind gives the value back as it is. SQLite makes NULL of NaN.
+    func fits(_ kind: SlotKind) -> Bool {
+        switch self {
+        case .integer(let value): kind.integerRange.contains(value)
+        case .real(let value): !value.isNaN
+        default: true
+        }
+    }
 }
 
 /// Holds what does not fit beside the other cases without making all of them larger.
 package final class ValueBox {
     let value: Any
     init(_ value: Any) { self.value = value }
+}
+
+extension SlotKind {
+    /// The numbers that an integer attribute holds.
+    var integerRange: ClosedRange<Int64> {
+        switch self {
+        case .integer16: Int64(Int16.min)...Int64(Int16.max)
+        case .integer32: Int64(Int32.min)...Int64(Int32.max)
+        default: Int64.min...Int64.max
+        }
+    }
 }
 
 extension StoredValue {

@@ -6,6 +6,7 @@ extension NSManagedObject {
     public final func setToOne(_ slot: Int, _ target: NSManagedObject?) { setToOneObject(target, at: ready(slot)) }
 
     final func toOneObject(_ slot: Int) -> NSManagedObject? {
+        if flags.contains(.recording) { return recordedDestination(slot) }
         if let changed = state?.change(slot) {
             if case .reference(let object) = changed { return object }
             return nil

@@ -107,6 +107,16 @@ final class ToManyState {
         forgetShown()
     }
 
+    /// Forgets what was read from the store; the changes stay, and are put on what is read next. A changed order says
+    /// where every member is, so it stays whole.
+    func forgetStored() {
+        guard !isReordered else { return }
+        isLoaded = false
+        members = []
+        order = []
+        forgetShown()
+    }
+
     /// The changes are in the store now.
     func commit() {
         added.removeAll()

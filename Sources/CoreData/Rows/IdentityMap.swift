@@ -94,6 +94,14 @@ struct IdentityMap: ~Copyable {
         }
     }
 
+    /// Calls `body` with each object that somebody besides the table holds.
+    mutating func forEachHeldElsewhere(_ body: (NSManagedObject) -> Void) {
+        for index in 0..<capacity where keys[index] != Self.vacant {
+            if isKnownUniquelyReferenced(&objects[index]) { continue }
+            if let object = objects[index] { body(object) }
+        }
+    }
+
     /// Lets go of every object that nobody else holds and that has nothing to lose.
     ///
     /// - Complexity: O(capacity).

@@ -5,7 +5,7 @@ extension NSManagedObject {
         packer.begin(slotCount: layout.slotCount)
         for slot in 0..<layout.slotCount {
             let kind = layout.kinds[slot]
-            if kind == .toMany || (layout.isTransient[slot] && state?.change(slot) == nil) { continue }
+            if kind == .toMany || layout.isTransient[slot] { continue }
             if let changed = state?.change(slot) {
                 repack(changed, slot: slot, kind: kind, with: &packer)
             } else if let old, let entry = old.entry(slot) {
@@ -21,6 +21,11 @@ extension NSManagedObject {
         rowBase = made.base
         slab = arena.slab
         flags.remove(.fault)
+    }
+
+    /// Whether a save has something to write into the object's own row.
+    final var hasStoredChanges: Bool {
+        state?.changes.contains { !layout.isTransient[$0.slot] } ?? false
     }
 
     private final func repack(_ value: StoredValue, slot: Int, kind: SlotKind, with packer: inout RowPacker) {
@@ -42,7 +47,7 @@ extension NSManagedObject {
             packer.add(PackedReference(key: key, entityNumber: number).entry, at: slot)
         case .object(let box):
             if kind == .decimal, let number = box.value as? NSDecimalNumber {
-                packer.add(number.doubleValue.bitPattern, at: slot)
+                packer.add(number.storedValue.bitPattern, at: slot)
             } else if case .some(.some(let data)) = state?.encodedData(slot) {
                 data.withUnsafeBytes { packer.addCopy(of: $0, at: slot) }
             }
@@ -52,7 +57,10 @@ extension NSManagedObject {
     /// A value that was set is the value that is read after the save, without decoding it again.
     private final func keepDecodedTransformables() {
         guard let state else { return }
-        for change in state.changes where layout.kinds[change.slot] == .transformable {
+        for change in state.changes
+        where layout.kinds[change.slot] == .transformable
+            && !layout.isTransient[change.slot]
+        {
             state.decoded.removeAll { $0.slot == change.slot }
             guard let value = change.value.value(kind: .transformable) else { continue }
             state.decoded.append((change.slot, value))

@@ -9,17 +9,18 @@ extension NSManagedObjectContext {
     /// - Complexity: one prepared statement for each entity and kind of change.
     public func save() throws {
         try throwNotedError()
-        processPendingChanges()
+        processChangesBeforeSave()
         try throwNotedError()
         guard hasChanges else { return }
         let coordinator = try requireCoordinator()
         NotificationCenter.default.post(name: Self.willSaveObjectsNotification, object: self)
         try callWillSave()
         pending.compact()
+        try readRowsUnderChanges()
         try validatePendingChanges()
         let changes = StoreChanges(
             inserted: Array(pending.inserted), updated: Array(pending.updated),
-            deleted: pending.deleted.filter { !$0.flags.contains(.temporaryID) }, contextName: name,
+            deleted: pending.deleted.filter { !$0.flags.contains(.inserted) }, contextName: name,
             author: transactionAuthor)
         do {
             try changes.encodeTransformables()
@@ -44,11 +45,19 @@ extension NSManagedObjectContext {
                 for object in list where object.hasChanges { object.willSave() }
             }
             if pending.event.isEmpty { return }
-            processPendingChanges()
+            processChangesBeforeSave()
             try throwNotedError()
         }
         throw CocoaError.coreData(
             .coreData, "willSave changes its object every time it is called: change a value only when it differs")
+    }
+
+    /// An object that was refreshed with its changes kept needs its row again, for its version and its other values.
+    private func readRowsUnderChanges() throws {
+        let waiting = pending.updated.filter { $0.isFault && $0.hasStoredChanges }
+        guard !waiting.isEmpty else { return }
+        try fulfill(Array(waiting))
+        for object in waiting { try object.fulfill() }
     }
 
     private func validatePendingChanges() throws {
@@ -62,7 +71,7 @@ extension NSManagedObjectContext {
         }
         for object in pending.inserted { try collect(object.validateForInsert) }
         for object in pending.updated { try collect(object.validateForUpdate) }
-        for object in pending.deleted where !object.flags.contains(.temporaryID) {
+        for object in pending.deleted where !object.flags.contains(.inserted) {
             try collect(object.validateForDelete)
         }
         try CocoaError.throwValidationErrors(errors)
@@ -82,7 +91,8 @@ extension NSManagedObjectContext {
             object.repack(version: 1, with: &packer, in: &arena)
         }
         for object in changes.updated where !object.flags.contains(.fault) {
-            guard let state = object.state, !state.changes.isEmpty else { continue }
+            // Transient values alone leave the row, and its version, as they are.
+            guard object.hasStoredChanges else { continue }
             object.repack(version: (object.row?.version ?? 0) + 1, with: &packer, in: &arena)
         }
         saved.inserted = changes.inserted
@@ -95,7 +105,7 @@ extension NSManagedObjectContext {
         }
         for object in [changes.inserted, changes.updated].joined() {
             object.flags.subtract([.inserted, .updated])
-            object.state?.finishSave()
+            object.state?.finishSave(keeping: object.layout.isTransient)
         }
         pending.removeAll()
         return saved
@@ -104,8 +114,14 @@ extension NSManagedObjectContext {
 
 extension ObjectState {
     /// The changes are in the row now.
-    func finishSave() {
-        changes.removeAll()
+    ///
+    /// - Parameter isTransient: By slot. A transient value has no place in a row: it stays until the object is refreshed.
+    func finishSave(keeping isTransient: [Bool]) {
+        if changes.contains(where: { isTransient[$0.slot] }) {
+            changes.removeAll { !isTransient[$0.slot] }
+        } else {
+            changes.removeAll()
+        }
         encoded.removeAll()
         assignedKey = 0
         for state in toMany { state.commit() }

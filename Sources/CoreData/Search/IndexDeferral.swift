@@ -3,13 +3,31 @@ import Synchronization
 
 /// Bulk loading: secondary indexes and the search index are built once at the end, all in one transaction, so that a
 /// load that fails or is killed leaves the store as it was.
-final class IndexDeferral: Sendable {
+final class IndexDeferral: @unchecked Sendable {
+    // Sendable: `marks` and `files` are used by the thread that loads only, which holds the writer's lock.
+
     private let active = Atomic<Bool>(false)
+    /// The last key before the load, for each search index.
+    private var marks: [Int64] = []
+    /// What the saves of the load have written and made superfluous beside the store's file.
+    private(set) var files: ExternalFiles?
 
     var isActive: Bool { active.load(ordering: .acquiring) }
 
-    func begin() { active.store(true, ordering: .releasing) }
-    func end() { active.store(false, ordering: .releasing) }
+    func begin(marks: [Int64], files: ExternalFiles) {
+        self.marks = marks
+        self.files = files
+        active.store(true, ordering: .releasing)
+    }
+
+    func end() {
+        active.store(false, ordering: .releasing)
+        marks = []
+        files = nil
+    }
+
+    /// Whether the end of the load will add a row to a search index, so that a save must not.
+    func covers(key: Int64, inIndex position: Int) -> Bool { isActive && key > marks[position] }
 }
 
 extension NSPersistentStore {
@@ -28,6 +46,20 @@ extension NSPersistentStore {
 
 extension SQLiteStore {
     fileprivate func bulkLoad<T>(_ body: () throws -> T) throws -> T {
+        // A load inside a load is a part of it.
+        if pool.isHeldByThisThread { return try body() }
+        let files = ExternalFiles(directory: externalDataDirectory)
+        do {
+            let result = try load(files, body)
+            files.finish()
+            return result
+        } catch {
+            files.undo()
+            throw error
+        }
+    }
+
+    private func load<T>(_ files: ExternalFiles, _ body: () throws -> T) throws -> T {
         try write { connection in
             try pool.holdingWriter {
                 let cache = try connection.pragma("cache_size")
@@ -36,7 +68,7 @@ extension SQLiteStore {
                 return try connection.transaction(.immediate) {
                     let indexes = try dropIndexes(connection)
                     let marks = try searchIndexes.map { try lastKey($0.layout, connection) }
-                    deferral.begin()
+                    deferral.begin(marks: marks, files: files)
                     defer { deferral.end() }
                     let result = try body()
                     for sql in indexes { try connection.execute(sql) }

@@ -41,13 +41,49 @@ extension SearchIndex {
             case .constant(let value) = comparison.right, let pattern = value as? String
         else { return nil }
         let text = SearchText.fold(pattern)
+        // The index holds folded texts. A comparison that does not fold may match in the middle of what folding has made
+        // one character.
+        if !comparison.options.isSuperset(of: [.caseInsensitive, .diacriticInsensitive]),
+            pattern.unicodeScalars.contains(where: \.mayCompose)
+        {
+            return nil
+        }
         switch comparison.operation {
         case .beginsWith: return index.candidates(in: text, startsWord: true, endsWord: false)
         case .equal where !comparison.options.isEmpty:
             return index.candidates(in: text, startsWord: true, endsWord: true)
         case .contains, .endsWith: return index.candidates(in: text, startsWord: false, endsWord: false)
+        case .like:
+            let literal = longestLiteral(inLikePattern: pattern)
+            return index.candidates(
+                in: SearchText.fold(literal.text), startsWord: literal.startsText, endsWord: false)
         default: return nil
         }
+    }
+
+    /// The longest part of a LIKE pattern that stands for itself, and whether the text has to begin with it.
+    private static func longestLiteral(inLikePattern pattern: String) -> (text: String, startsText: Bool) {
+        var longest = (text: "", startsText: false)
+        var current = (text: "", startsText: true)
+        var isEscaped = false
+        func end() {
+            if current.text.utf8.count > longest.text.utf8.count { longest = current }
+            current = ("", false)
+        }
+        for scalar in pattern.unicodeScalars {
+            if isEscaped {
+                current.text.unicodeScalars.append(scalar)
+                isEscaped = false
+            } else if scalar == "\\" {
+                isEscaped = true
+            } else if scalar == "*" || scalar == "?" {
+                end()
+            } else {
+                current.text.unicodeScalars.append(scalar)
+            }
+        }
+        end()
+        return longest
     }
 
     /// - Parameters:
@@ -68,7 +104,7 @@ extension SearchIndex {
             word.append(contentsOf: scalars[start..<position])
             // In a script without spaces, every place begins a word of the index, and none is known to end one.
             let isSpaceless = scalars[start..<position].allSatisfy(\.isWrittenWithoutSpaces)
-            guard start > 0 || startsWord || (isSpaceless && position - start <= Self.longestIndexedRun) else {
+            guard start > 0 || startsWord || (isSpaceless && position - start <= SearchText.window) else {
                 continue
             }
             let ends = (position < scalars.count || endsWord) && !isSpaceless
@@ -80,12 +116,10 @@ extension SearchIndex {
         return Candidates(table: trigramsTable, match: trigrams.joined(separator: " AND "))
     }
 
-    private static let longestIndexedRun = 8
-
     /// A handful of runs of three characters, quoted for FTS5.
     private static func trigrams(_ scalars: [Unicode.Scalar]) -> [String] {
         guard scalars.count >= 3 else { return [] }
-        return (0...(scalars.count - 3)).prefix(12).map { start in
+        return (0...(scalars.count - 3)).filter { !scalars[$0..<($0 + 3)].contains("\0") }.prefix(12).map { start in
             var run = String.UnicodeScalarView()
             run.append(contentsOf: scalars[start..<(start + 3)])
             return "\"\(String(run).replacingOccurrences(of: "\"", with: "\"\""))\""
@@ -99,6 +133,15 @@ extension SearchIndex.Candidates {
 }
 
 extension Unicode.Scalar {
+    /// Whether the character may become one with a neighbour in a way that folding does not undo: everything but
+    /// the scripts whose marks folding takes away, and Han, which has none.
+    fileprivate var mayCompose: Bool {
+        switch value {
+        case 0..<0x300, 0x370..<0x530, 0x1E00..<0x2000, 0x3400..<0xA000, 0x20000..<0x30000: false
+        default: true
+        }
+    }
+
     /// Whether the tokenizer of the word table makes this a part of a word: letters, marks, numbers, private use.
     fileprivate var isWordCharacter: Bool {
         switch properties.generalCategory {

@@ -99,17 +99,20 @@ struct SearchIndex: Sendable {
     // MARK: - Saves
 
     /// Brings the index up to date with a save.
-    func apply(_ changes: StoreChanges, _ connection: Connection, deferral: IndexDeferral) throws {
+    ///
+    /// - Parameter isDeferred: Whether a row, given by its key, will be added later with others.
+    func apply(_ changes: StoreChanges, _ connection: Connection, isDeferred: (Int64) -> Bool) throws {
         var text = SearchText()
-        if !deferral.isActive {
+        if !changes.inserted.isEmpty {
             let (words, trigrams) = try insertions(connection)
             for object in changes.inserted where covers(object) {
-                guard case .text(let value)? = object.state?.change(slot), let key = object.storeKey else { continue }
+                guard case .text(let value)? = object.state?.change(slot), let key = object.storeKey, !isDeferred(key)
+                else { continue }
                 text.set(value)
                 try text.bind(to: words, trigrams, key: key)
             }
         }
-        for object in changes.updated where covers(object) {
+        for object in changes.updated where covers(object) && !isDeferred(object.primaryKey) {
             guard let changed = object.state?.change(slot) else { continue }
             try remove(object, &text, connection)
             guard case .text(let value) = changed else { continue }
@@ -117,7 +120,9 @@ struct SearchIndex: Sendable {
             text.set(value)
             try text.bind(to: words, trigrams, key: object.primaryKey)
         }
-        for object in changes.deleted where covers(object) { try remove(object, &text, connection) }
+        for object in changes.deleted where covers(object) && !isDeferred(object.primaryKey) {
+            try remove(object, &text, connection)
+        }
     }
 
     /// An index without its own copy of the text needs the old text to forget it.

@@ -2,12 +2,12 @@ import SQLite
 
 /// A text as the search index holds it: folded for case, width and diacritics.
 ///
-/// Scripts that are written without spaces (Han, kana, Thai …) get each word's endings as words of their own, so that a
-/// part of a name is the beginning of a word, however short it is.
+/// Scripts that are written without spaces (Han, kana, Thai …) get a word of its own for each place: the characters from
+/// there on, up to `window`. A part of a name that is no longer than that is the beginning of a word.
 struct SearchText {
     private static let folding = StringFolding([.caseInsensitive, .diacriticInsensitive])
-    /// Endings of longer runs are found through the trigrams.
-    private static let longestRun = 24
+    /// Longer parts are found through the trigrams.
+    static let window = 8
 
     private var folded: [UInt8] = []
     private var words: [UInt8] = []
@@ -23,11 +23,13 @@ struct SearchText {
     mutating func set(_ utf8: UnsafeRawBufferPointer) {
         folded.removeAll(keepingCapacity: true)
         Self.folding.withFolded(utf8) { folded.append(contentsOf: $0) }
+        // The tokenizer of the trigrams takes a zero byte for the end.
+        for index in folded.indices where folded[index] == 0 { folded[index] = UInt8(ascii: " ") }
         hasOwnWords = folded.contains { $0 >= 0xE0 }
         guard hasOwnWords else { return }
         words.removeAll(keepingCapacity: true)
         words.append(contentsOf: folded)
-        appendEndings(of: String(decoding: folded, as: UTF8.self))
+        appendWindows(of: String(decoding: folded, as: UTF8.self))
     }
 
     func bind(to words: Statement, _ trigrams: Statement, key: Int64) throws {
@@ -43,17 +45,16 @@ struct SearchText {
         }
     }
 
-    private mutating func appendEndings(of text: String) {
+    private mutating func appendWindows(of text: String) {
         var run: [Unicode.Scalar] = []
         func flush(_ words: inout [UInt8]) {
-            defer { run.removeAll(keepingCapacity: true) }
-            guard run.count > 1 else { return }
-            for start in max(1, run.count - Self.longestRun)..<run.count {
+            for start in run.indices {
                 words.append(UInt8(ascii: " "))
-                for scalar in run[start...] {
+                for scalar in run[start...].prefix(Self.window) {
                     words.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
                 }
             }
+            run.removeAll(keepingCapacity: true)
         }
         for scalar in text.unicodeScalars {
             if scalar.isWrittenWithoutSpaces {

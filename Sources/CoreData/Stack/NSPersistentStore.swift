@@ -27,6 +27,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// Whether it refuses writes.
     public final let isReadOnly: Bool
     let modelLayout: ModelLayout
+    /// What the store's object IDs hold.
+    private(set) final lazy var identity = StoreIdentity(store: self)
     /// The store's first place among the identity maps of a context.
     final var firstMapIndex = 0
 

@@ -66,6 +66,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         }
         lock.withLock {
             store.firstMapIndex = (stores.count + removedStores.count) * modelLayout.rootCount
+            // Made now, while only this thread has the store.
+            _ = store.identity
             stores.append(store)
         }
         return store

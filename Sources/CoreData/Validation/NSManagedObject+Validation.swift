@@ -18,7 +18,8 @@ extension NSManagedObject {
         var errors: [CocoaError] = []
         // A fault that is to be saved had only its side of a to-many relationship changed: its own values are valid.
         let untouched = flags.contains(.fault)
-        for slot in layout.validatedSlots where !untouched || layout.kinds[slot] == .toMany {
+        let slots = flags.contains(.holdsUnstorable) ? Array(0..<layout.slotCount) : layout.validatedSlots
+        for slot in slots where !untouched || layout.kinds[slot] == .toMany {
             do {
                 try validate(slot)
             } catch let error as CocoaError {
@@ -39,6 +40,7 @@ extension NSManagedObject {
             }
         case let kind:
             guard let attribute = property as? NSAttributeDescription else { return }
+            if property.isTransient, kind == .undefined || kind == .objectID { return }
             if state?.change(slot) == nil, let rowBase, PackedRow(base: rowBase).entry(slot) != nil,
                 !attribute.hasLimits, attribute.givenValidationPredicates.isEmpty
             {
@@ -57,7 +59,13 @@ extension NSManagedObject {
         // Scalars are compared without being boxed.
         switch changed {
         case .null?: break
-        case .integer(let value)?: return try validateNumber(Double(value), value, attribute, slot)
+        case .integer(let value)?:
+            try validateNumber(Double(value), value, attribute, slot)
+            if attribute.givenValidationPredicates.isEmpty { return }
+        case .real(let value)? where value.isNaN:
+            throw validationError(
+                kind == .date ? .validationInvalidDate : .managedObjectValidation, slot,
+                kind == .date ? "is no date" : "is not a number")
         case .text?, .real?, .data?, .uuid?, .object?, .reference?, nil: break
         }
         guard let value = anyValue(slot) else {
@@ -81,12 +89,7 @@ extension NSManagedObject {
         _ value: Double, _ integer: Int64?, _ attribute: NSAttributeDescription, _ slot: Int
     ) throws {
         if let integer {
-            let range: ClosedRange<Int64>
-            switch layout.kinds[slot] {
-            case .integer16: range = Int64(Int16.min)...Int64(Int16.max)
-            case .integer32: range = Int64(Int32.min)...Int64(Int32.max)
-            default: range = Int64.min...Int64.max
-            }
+            let range = layout.kinds[slot].integerRange
             if !range.contains(integer) {
                 throw validationError(
                     integer > range.upperBound ? .validationNumberTooLarge : .validationNumberTooSmall, slot,
@@ -177,7 +180,7 @@ extension AttributeLimit {
         switch self {
         case .integer(let value): Double(value)
         case .real(let value): value
-        case .decimal(let value): NSDecimalNumber(decimal: value).doubleValue
+        case .decimal(let value): NSDecimalNumber(decimal: value).storedValue
         case .date: nil
         }
     }

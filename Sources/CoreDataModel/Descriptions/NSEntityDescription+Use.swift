@@ -48,10 +48,10 @@ extension NSEntityDescription {
     package var hasSubentities: Bool { !subentities.isEmpty }
 
     /// The direct subentities in the order of their numbers.
-    var sortedSubentities: [NSEntityDescription] { Self.inStoreOrder(subentities) }
+    package var sortedSubentities: [NSEntityDescription] { Self.inStoreOrder(subentities) }
 
     /// Sorted as stores number entities: by name without regard to case.
-    static func inStoreOrder(_ entities: [NSEntityDescription]) -> [NSEntityDescription] {
+    package static func inStoreOrder(_ entities: [NSEntityDescription]) -> [NSEntityDescription] {
         let keyed = entities.map { (folded: ($0.name ?? "").lowercased(), name: $0.name ?? "", entity: $0) }
         return keyed.sorted {
             $0.folded == $1.folded

@@ -23,7 +23,7 @@ package final class PropertyLayout: Sendable {
     /// The number of slots.
     package var count: Int { names.count }
 
-    init(_ entity: NSEntityDescription, inherited: PropertyLayout?) {
+    package init(_ entity: NSEntityDescription, inherited: PropertyLayout?) {
         let own = entity.ownProperties.filter { $0 is NSAttributeDescription || $0 is NSRelationshipDescription }
         properties =
             (inherited?.properties ?? [])

@@ -10,7 +10,7 @@ import Synchronization
 /// ```
 ///
 /// Foundation on Linux has an empty class of this name. A file that imports Foundation too can call the initialisers as they
-/// stand; to name the type in a declaration it needs `import class CoreDataModel.NSExpression` as well.
+/// stand; to name the type in a declaration it needs `import class CoreData.NSExpression` as well.
 public final class NSExpression: NSObject, NSCopying {
     /// The kinds of expressions, with Apple's raw values.
     public enum ExpressionType: UInt, Sendable {

@@ -10,8 +10,8 @@ import Foundation
 ///
 /// `NSPredicate(format:)` makes one for each comparison, as Apple's does. Foundation on Linux has an empty class of this
 /// name: a file that imports Foundation too, and names the type in a declaration or a cast, needs
-/// `import class CoreDataModel.NSComparisonPredicate` as well.
-public final class NSComparisonPredicate: NSPredicate, TreePredicate {
+/// `import class CoreData.NSComparisonPredicate` as well.
+public final class NSComparisonPredicate: NSPredicate {
     /// How a collection on the left is compared.
     public enum Modifier: UInt, Sendable {
         /// The two sides themselves.

@@ -11,7 +11,12 @@ extension NSPredicate {
     /// any value, nil and collections too; `%K` takes a key path; `%d`, `%ld`, `%f` … take numbers. A placeholder in quotes
     /// is text.
     ///
-    /// A format that cannot be read is a programmer's error and ends the program with a sentence that gives the column. For
+    /// `evaluate(with:)` cannot throw, so it keeps to this rule: what the programmer did wrong (a variable without a value, a
+    /// function that does not exist) ends the program with a sentence; what the data does wrong (a key that the object does
+    /// not have, a text where a number is needed, a pattern from a key that is no regular expression) is false, for the
+    /// whole predicate, whatever NOT stands before it.
+    ///
+    /// A format that cannot be read is a programmer's error too and ends the program with a sentence that gives the column. For
     /// text from a user, use `init(parsing:arguments:)`.
     public convenience init(format predicateFormat: String, _ arguments: Any?...) {
         self.init(source: predicateFormat, arguments)
@@ -81,7 +86,7 @@ extension NSPredicate {
     /// - Throws: `PredicateEvaluationError` with the code `unboundVariable`, which names the variable without a value.
     public func substituting(_ variables: [String: Any?]) throws(PredicateEvaluationError) -> NSPredicate {
         let node = try VariableSubstitution(values: variables).apply(to: predicateNode(of: self))
-        let isFromSource = (self as? any TreePredicate)?.tree.isFromSource ?? true
+        let isFromSource = ownTree?.isFromSource ?? true
         return PredicateTree(node, isFromSource: isFromSource).predicate
     }
 }
@@ -99,8 +104,8 @@ extension NSPredicate {
     package func evaluate(
         _ object: Any?, variables: [String: Any?] = [:], nulls: NullSemantics = .memory
     ) throws(PredicateEvaluationError) -> Bool {
-        if let own = self as? any TreePredicate {
-            return try own.tree.compiled(nulls).evaluate(with: object, variables: variables)
+        if let tree = ownTree {
+            return try tree.compiled(nulls).evaluate(with: object, variables: variables)
         }
         return try CompiledPredicate(predicateNode(of: self), nulls: nulls)
             .evaluate(with: object, variables: variables)
@@ -109,7 +114,7 @@ extension NSPredicate {
 
 /// The tree of any predicate: one of ours, a constant, a compound of others; anything else is foreign.
 package func predicateNode(of predicate: NSPredicate) -> PredicateNode {
-    if let own = predicate as? any TreePredicate { return own.tree.node }
+    if let tree = predicate.ownTree { return tree.node }
     if let compound = predicate as? NSCompoundPredicate {
         let nodes = compound.subpredicates.map(predicateNode(of:))
         switch compound.compoundPredicateType {

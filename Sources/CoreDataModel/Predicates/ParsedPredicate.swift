@@ -1,9 +1,13 @@
 import Foundation
 import Synchronization
 
-/// A predicate that has a tree of ours.
-protocol TreePredicate: NSPredicate {
-    var tree: PredicateTree { get }
+extension NSPredicate {
+    /// The tree of one of our predicates. Comparing classes is cheaper than a cast to a protocol.
+    var ownTree: PredicateTree? {
+        if let comparison = self as? NSComparisonPredicate { return comparison.tree }
+        if let compound = self as? ParsedCompoundPredicate { return compound.tree }
+        return (self as? ParsedPredicate)?.tree
+    }
 }
 
 /// The tree of a predicate, its text and its compiled forms, each made when first needed.
@@ -37,7 +41,8 @@ final class PredicateTree: Sendable {
     /// data does wrong is false.
     func evaluate(with object: Any?, bindings: [String: Any]?) -> Bool {
         do {
-            return try compiled(.memory).evaluate(with: object, variables: (bindings ?? [:]).mapValues { .some($0) })
+            return try compiled(.memory).evaluate(
+                with: object, variables: bindings.map { $0.mapValues { .some($0) } } ?? [:])
         } catch {
             switch error.code {
             case .unboundVariable where isFromSource, .unknownFunction where isFromSource:
@@ -49,7 +54,7 @@ final class PredicateTree: Sendable {
 }
 
 /// What `NSPredicate(format:)` makes unless the predicate is a comparison or a compound.
-final class ParsedPredicate: NSPredicate, TreePredicate {
+final class ParsedPredicate: NSPredicate {
     let tree: PredicateTree
 
     init(_ tree: PredicateTree) {
@@ -72,7 +77,7 @@ final class ParsedPredicate: NSPredicate, TreePredicate {
 }
 
 /// What `NSPredicate(format:)` makes of AND, OR and NOT, so that `subpredicates` can be read.
-final class ParsedCompoundPredicate: NSCompoundPredicate, TreePredicate {
+final class ParsedCompoundPredicate: NSCompoundPredicate {
     let tree: PredicateTree
 
     init(_ tree: PredicateTree, type: LogicalType, subpredicates: [NSPredicate]) {

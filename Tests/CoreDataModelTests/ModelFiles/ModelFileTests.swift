@@ -1,5 +1,6 @@
 import CoreDataModel
 import Foundation
+import SampleModels
 import Testing
 
 @Suite struct ModelFileTests {

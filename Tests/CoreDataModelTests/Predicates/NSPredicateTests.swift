@@ -119,3 +119,37 @@ import Testing
         let value: NSPredicate
     }
 }
+
+/// Objects that compare as another value, as managed objects do by their IDs.
+@Suite struct IdentityTests {
+    private final class ObjectID: NSObject, IdentityReadable {
+        let number: Int
+        init(_ number: Int) { self.number = number }
+        override func isEqual(_ object: Any?) -> Bool { (object as? ObjectID)?.number == number }
+        override var hash: Int { number }
+        var comparisonIdentity: AnyHashable { AnyHashable(self) }
+    }
+
+    private final class Object: IdentityReadable, KeyValueReadable {
+        let id: ObjectID
+        var friend: Object?
+        init(_ number: Int, friend: Object? = nil) {
+            id = ObjectID(number)
+            self.friend = friend
+        }
+        var comparisonIdentity: AnyHashable { AnyHashable(id) }
+        func value(forKey key: String) -> Any? { key == "friend" ? friend : nil }
+    }
+
+    @Test func objectsEqualTheirIDs() {
+        let friend = Object(2)
+        let object = Object(1, friend: friend)
+        #expect(NSPredicate(format: "friend == %@", friend).evaluate(with: object))
+        #expect(NSPredicate(format: "friend == %@", ObjectID(2)).evaluate(with: object))
+        #expect(NSPredicate(format: "SELF IN %@", [ObjectID(1), ObjectID(3)]).evaluate(with: object))
+        #expect(NSPredicate(format: "SELF IN %@", [object]).evaluate(with: ObjectID(1)))
+        #expect(!NSPredicate(format: "friend == %@", Object(3)).evaluate(with: object))
+        #expect(NSPredicate(format: "friend != %@", Object(3)).evaluate(with: object))
+        #expect(NSPredicate(format: "friend.friend == nil").evaluate(with: object))
+    }
+}

@@ -1,4 +1,5 @@
 import CBaseline
+import CoreData
 
 extension Benchmark {
     /// One statement that changes everybody, as `NSBatchUpdateRequest` does.
@@ -19,6 +20,16 @@ extension Benchmark {
                 baseline_update_each(
                     scene.workPath, scene.changing, scene.schema.select, "ZAGE",
                     "UPDATE ZPERSON SET ZAGE = ?1, Z_OPT = ?2 WHERE Z_PK = ?3 AND Z_OPT = ?4"))
+        },
+        ours: { scene in
+            let context = try PersonModel.context(path: scene.workPath, cacheKiB: scene.changing.cache_kib)
+            let age = BenchmarkPerson.slot("age")
+            return try timed {
+                let people = try context.fetch(NSFetchRequest<BenchmarkPerson>(entityName: "Person"))
+                for person in people { person.setAttribute(age, (person.attribute(age) as Int16) + 1) }
+                try context.save()
+                return (people.count, 0, people)
+            }
         })
 
     /// One statement that deletes the people from 50 up, as `NSBatchDeleteRequest` does.
@@ -38,5 +49,16 @@ extension Benchmark {
                 baseline_delete_each(
                     scene.workPath, scene.changing, scene.schema.select + " WHERE ZAGE >= 50",
                     "DELETE FROM ZPERSON WHERE Z_PK = ?1 AND Z_OPT = ?2"))
+        },
+        ours: { scene in
+            let context = try PersonModel.context(path: scene.workPath, cacheKiB: scene.changing.cache_kib)
+            let request = NSFetchRequest<BenchmarkPerson>(entityName: "Person")
+            request.predicate = NSPredicate(format: "age >= 50")
+            return try timed {
+                let people = try context.fetch(request)
+                for person in people { context.delete(person) }
+                try context.save()
+                return (people.count, 0, people)
+            }
         })
 }

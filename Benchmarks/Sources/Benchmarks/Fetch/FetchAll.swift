@@ -1,4 +1,5 @@
 import CBaseline
+import CoreData
 
 extension Benchmark {
     /// Every person as a uniqued object whose attributes nobody reads, against copying the rows to structs.
@@ -10,7 +11,8 @@ extension Benchmark {
         ],
         baseline: { scene in
             try measured(baseline_fetch(scene.storePath, scene.reading, scene.schema.select, false))
-        })
+        },
+        ours: { scene in try fetchAll(scene, reads: false) })
 
     /// The same, and then every attribute of every object is read.
     static let fetchEveryAttribute = Benchmark(
@@ -21,5 +23,17 @@ extension Benchmark {
         ],
         baseline: { scene in
             try measured(baseline_fetch(scene.storePath, scene.reading, scene.schema.select, true))
-        })
+        },
+        ours: { scene in try fetchAll(scene, reads: true) })
+
+    private static func fetchAll(_ scene: Scene, reads: Bool) throws -> RunFigures {
+        let context = try PersonModel.context(path: scene.storePath, cacheKiB: scene.reading.cache_kib)
+        let request = NSFetchRequest<BenchmarkPerson>(entityName: "Person")
+        return try timed {
+            let people = try context.fetch(request)
+            var sum = 0
+            if reads { for person in people { sum &+= person.readEverything() } }
+            return (people.count, sum, people)
+        }
+    }
 }

@@ -6,7 +6,7 @@ extension Benchmark {
         fetchLazy, fetchEveryAttribute,
         walkInBatches, walkByList, stream,
         findByPersonID, findRegistered,
-        prefixSearch, fullText, fullTextRanked,
+        prefixSearch, fullText,
         updateBatch, updateObjects, deleteBatch, deleteObjects,
         peopleSearch,
     ]

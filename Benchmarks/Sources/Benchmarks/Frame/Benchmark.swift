@@ -30,6 +30,8 @@ struct Benchmark: Sendable {
         case newDatabase
         /// The prepared store at `storePath`, which the work only reads.
         case store
+        /// The people as a contact book at `bookPath`.
+        case book
         /// A copy of the prepared store at `workPath`, for the work to change.
         case copyOfStore
     }

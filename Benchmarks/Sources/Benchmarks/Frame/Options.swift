@@ -5,6 +5,8 @@ struct Options {
     var rounds = 3
     var only: [String] = []
     var baselineOnly = false
+    /// Compare processor time rather than time on the clock, for a machine that does other things too.
+    var usesCPUTime = false
     var list = false
     /// Where the data is made; kept there when given, else in a temporary folder that is removed.
     var directory: String?
@@ -22,12 +24,14 @@ struct Options {
     }
 
     static let usage = """
-        Usage: benchmarks [--count N] [--rounds N] [--only NAME]… [--baseline-only] [--directory DIR] [--seed S] [--list]
+        Usage: benchmarks [--count N] [--rounds N] [--only NAME]… [--baseline-only] [--cpu]
+                          [--directory DIR] [--seed S] [--list]
 
           --count N         how many people (default: 1000000)
           --rounds N        how often each side runs, in turn; the best run counts (default: 3)
           --only NAME       only the benchmarks whose names begin so; may be given more than once
           --baseline-only   only the C side
+          --cpu             compare processor time, for a machine that does other things too
           --directory DIR   where the data is made, and kept for the next run
           --seed S          other people
           --list            print the benchmarks' names
@@ -57,6 +61,7 @@ struct Options {
             case "--only": only.append(try value(of: option))
             case "--directory": directory = try value(of: option)
             case "--baseline-only": baselineOnly = true
+            case "--cpu": usesCPUTime = true
             case "--list": list = true
             case "--child": childName = try value(of: option)
             case "--side": side = Side(rawValue: try value(of: option))

@@ -9,7 +9,8 @@ func measured(_ result: baseline_result) throws -> RunFigures {
         throw Failure("SQLite \(result.status): \(String(cString: baseline_problem()))")
     }
     return RunFigures(
-        seconds: result.seconds, count: Int(result.count), checksum: Int(result.checksum), p50: result.p50,
+        seconds: result.seconds, cpuSeconds: result.cpu_seconds, count: Int(result.count),
+        checksum: Int(result.checksum), p50: result.p50,
         p99: result.p99, residentKiB: Int(result.resident_kib), peakKiB: Int(result.peak_kib))
 }
 

@@ -55,6 +55,7 @@ final class PersonRows {
             }
         }
         if let birthday = person.birthday { setBirthday(birthday) }
+        if let place = places[PersonSchema.searchAttribute] { try set(PersonSchema.searchText(of: person), at: place) }
     }
 
     private var buffer = ByteBuffer(capacity: 1_024)

@@ -1,4 +1,5 @@
 import CBaseline
+import FictionalPeople
 
 /// The table of people in Core Data's own column layout, and the statements on it.
 ///
@@ -12,6 +13,9 @@ struct PersonSchema: Sendable {
         var name: String { "Z" + attribute.uppercased() }
     }
 
+    /// What a search looks in: name, organization and note in lower case, each word behind a space.
+    static let searchAttribute = "searchText"
+
     /// In Core Data's order: by kind, inside a kind by name.
     let columns: [Column] =
         columns("INTEGER", baseline_integer, ["age", "birthDay", "birthMonth", "birthYear"])
@@ -21,7 +25,7 @@ struct PersonSchema: Sendable {
             [
                 "department", "familyName", "gender", "givenName", "jobTitle", "kind", "language", "middleName", "name",
                 "namePrefix", "nameSuffix", "nickname", "note", "organization", "personID", "phoneticFamilyName",
-                "phoneticGivenName", "photo",
+                "phoneticGivenName", "photo", "searchText",
             ])
         + columns(
             "BLOB", baseline_blob,
@@ -48,13 +52,26 @@ struct PersonSchema: Sendable {
         CREATE INDEX Z_Person_byName ON ZPERSON (ZNAME COLLATE BINARY ASC);
         """
 
-    let fullTextIndex = """
-        CREATE VIRTUAL TABLE PERSON_SEARCH USING fts5(
-            words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');
-        INSERT INTO PERSON_SEARCH (rowid, words)
-            SELECT Z_PK, ZNAME || ' ' || coalesce(ZORGANIZATION, '') || ' ' || coalesce(ZNOTE, '') FROM ZPERSON;
-        INSERT INTO PERSON_SEARCH (PERSON_SEARCH) VALUES ('optimize');
+    /// The tables of our store's search index, and how they are filled; C fills and asks the same ones.
+    static let words = "CDSEARCH_ZPERSON_ZSEARCHTEXT_WORDS"
+    static let trigrams = "CDSEARCH_ZPERSON_ZSEARCHTEXT_TRIGRAMS"
+
+    let fullTextIndex = fullTextIndex(of: "ZSEARCHTEXT")
+
+    /// A CSV file has no search text: SQLite puts it together.
+    let fullTextIndexOfImport = fullTextIndex(
+        of: "' ' || lower(coalesce(ZNAME, '') || ' ' || coalesce(ZORGANIZATION, '') || ' ' || coalesce(ZNOTE, ''))")
+
+    private static func fullTextIndex(of text: String) -> String {
         """
+        CREATE VIRTUAL TABLE \(words) USING fts5(text, content='', columnsize=0, detail=none, prefix='1 2 3',
+            tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* Co'");
+        CREATE VIRTUAL TABLE \(trigrams) USING fts5(text, content='', columnsize=0, detail=none,
+            tokenize="trigram case_sensitive 1");
+        INSERT INTO \(words) (rowid, text) SELECT Z_PK, \(text) FROM ZPERSON;
+        INSERT INTO \(trigrams) (rowid, text) SELECT Z_PK, \(text) FROM ZPERSON;
+        """
+    }
 
     /// All columns of all people.
     var select: String { "SELECT Z_PK, Z_ENT, Z_OPT, \(names) FROM ZPERSON" }
@@ -62,11 +79,14 @@ struct PersonSchema: Sendable {
     let selectKeys = "SELECT Z_PK FROM ZPERSON"
 
     /// The first fifty of those that a full-text query finds, with all columns.
-    func selectMatches(ranked: Bool) -> String {
-        let found =
-            "SELECT rowid AS found FROM PERSON_SEARCH WHERE PERSON_SEARCH MATCH ?1"
-            + (ranked ? " ORDER BY rank" : "") + " LIMIT 50"
+    var selectMatches: String {
+        let found = "SELECT rowid AS found FROM \(Self.words) WHERE \(Self.words) MATCH ?1 LIMIT 50"
         // A cross join keeps the order: SQLite does not turn it round.
         return "SELECT Z_PK, Z_ENT, Z_OPT, \(names) FROM (\(found)) CROSS JOIN ZPERSON ON Z_PK = found"
+    }
+
+    static func searchText(of person: FictionalPerson) -> String {
+        let parts = [person.name, person.organization, person.note].compactMap { $0?.lowercased() }
+        return " " + parts.joined(separator: " ")
     }
 }

@@ -1,4 +1,5 @@
 import CBaseline
+import CoreData
 import FictionalPeople
 import Foundation
 
@@ -13,7 +14,7 @@ extension Scene {
         case queries
     }
 
-    private var mark: String { "\(count) people of seed \(seed), layout 3" }
+    private var mark: String { "\(count) people of seed \(seed), layout 4" }
     private var markPath: String { directory + "/prepared" }
 
     /// The data in the directory is what this run needs.
@@ -48,11 +49,28 @@ extension Scene {
         try write(prefixes, to: .prefixes)
         try write(queries, to: .queries)
 
-        for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: storePath + ending) }
-        _ = try measured(
-            baseline_insert(storePath, loading, schema.create, schema.insert, schema.indexes, rows.rows))
-        _ = try measured(baseline_execute(storePath, loading, schema.fullTextIndex))
+        for ending in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: storePath + ending)
+            try? FileManager.default.removeItem(atPath: bookPath + ending)
+        }
+        try makeStore(rows)
         try mark.write(toFile: markPath, atomically: true, encoding: .utf8)
+    }
+
+    /// A store of ours, with its schema and books, filled by C.
+    private func makeStore(_ rows: PersonRows) throws {
+        do {
+            let coordinator = try PersonModel.coordinator(path: storePath, cacheKiB: loading.cache_kib)
+            for store in coordinator.persistentStores { try coordinator.remove(store) }
+        }
+        let emptied = """
+            DROP INDEX Z_Person_UNIQUE_personID; DROP INDEX Z_Person_byName;
+            DROP TABLE \(PersonSchema.words); DROP TABLE \(PersonSchema.trigrams);
+            """
+        let books = "UPDATE Z_PRIMARYKEY SET Z_MAX = \(count);"
+        _ = try measured(
+            baseline_insert(storePath, loading, emptied, schema.insert, schema.indexes + books, rows.rows))
+        _ = try measured(baseline_execute(storePath, loading, schema.fullTextIndex))
     }
 
     /// Three letters of a name, or one where a letter is a word.

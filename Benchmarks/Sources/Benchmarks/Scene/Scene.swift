@@ -1,6 +1,7 @@
 import CBaseline
 import FictionalPeople
 import Foundation
+import PersonKit
 
 /// Where benchmarks run: how many people, the files made of them, and how databases are opened.
 struct Scene: Sendable {
@@ -27,6 +28,8 @@ struct Scene: Sendable {
     var csvPath: String { directory + "/people.csv" }
     /// The store that is read: all people, indexes and full-text index in place.
     var storePath: String { directory + "/people.sqlite" }
+    /// The people as a contact book, imported when it is first needed.
+    var bookPath: String { directory + "/book.sqlite" }
     /// The database that a work makes or changes.
     var workPath: String { directory + "/work.sqlite" }
 
@@ -39,6 +42,11 @@ struct Scene: Sendable {
     /// Puts in place what a work needs, before its clock starts.
     func makeReady(for need: Benchmark.Need) throws {
         removeWork()
+        if need == .book, !FileManager.default.fileExists(atPath: bookPath) {
+            let book = try PersonManager(storeURL: URL(fileURLWithPath: bookPath))
+            _ = try book.importContacts(from: URL(fileURLWithPath: csvPath))
+            try book.close()
+        }
         if need == .copyOfStore {
             try FileManager.default.copyItem(atPath: storePath, toPath: workPath)
         }

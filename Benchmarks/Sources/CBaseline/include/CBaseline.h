@@ -25,6 +25,8 @@ typedef struct {
     int status;
     // Wall-clock time (CLOCK_MONOTONIC).
     double seconds;
+    // Processor time of the process, which other processes on the machine disturb less.
+    double cpu_seconds;
     // Rows written, read or found.
     int64_t count;
     // Lengths and numbers of everything read, summed: so that no reading can be left out, and to compare two sides.

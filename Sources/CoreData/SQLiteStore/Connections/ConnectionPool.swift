@@ -41,7 +41,7 @@ final class ConnectionPool: @unchecked Sendable {
 
     /// Runs a block with a connection that reads.
     func read<T>(_ body: (Connection) throws -> T) throws -> T {
-        if mostReaders == 0 || holder.load(ordering: .relaxed) == Self.currentThread { return try write(body) }
+        if mostReaders == 0 || isHeldByThisThread { return try write(body) }
         let connection = try takeReader()
         defer { giveBack(connection) }
         return try body(connection)
@@ -53,6 +53,9 @@ final class ConnectionPool: @unchecked Sendable {
         defer { holder.store(0, ordering: .relaxed) }
         return try body()
     }
+
+    /// Whether this thread is inside `holdingWriter`.
+    var isHeldByThisThread: Bool { holder.load(ordering: .relaxed) == Self.currentThread }
 
     private static var currentThread: UInt { UInt(pthread_self()) }
 

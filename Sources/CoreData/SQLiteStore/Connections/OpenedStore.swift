@@ -27,9 +27,13 @@ struct OpenedStore {
         identifier = metadata[NSStoreUUIDKey] as? String ?? ""
         try Self.check(metadata, model: model, configuration: configuration, path: opener.path)
         schema = try StoreSchema(model: model, holds: holds, matching: connection)
-        searchIndexes = try SearchIndex.indexes(of: model, schema: schema)
-        if !opener.isReadOnly {
-            for index in searchIndexes { try index.prepare(connection) }
+        let indexes = try SearchIndex.indexes(of: model, schema: schema)
+        if opener.isReadOnly {
+            // What is not there cannot be made: fetches do without.
+            searchIndexes = try indexes.filter { try connection.tableExists($0.trigramsTable) }
+        } else {
+            for index in indexes { try index.prepare(connection) }
+            searchIndexes = indexes
         }
     }
 

@@ -30,7 +30,7 @@ extension SQLiteStore {
             case .integer16, .integer32, .integer64: return NSNumber(value: row.int64(index))
             case .boolean: return NSNumber(value: row.int64(index) != 0)
             case .double, .float: return NSNumber(value: row.double(index))
-            case .decimal: return NSDecimalNumber(value: row.double(index))
+            case .decimal: return NSDecimalNumber(stored: row.double(index))
             case .date: return Date(timeIntervalSinceReferenceDate: row.double(index))
             case .string: return row.string(index)
             case .uri: return URL(string: row.string(index))
@@ -64,10 +64,12 @@ private struct DictionaryStatement {
 
     init(_ query: RowQuery, _ selection: DictionarySelection, _ store: SQLiteStore) throws {
         var translator = SQLTranslator(store: store, root: query.layout)
+        translator.selectsGroups = true
         var terms: [String] = []
         for column in selection.columns {
             let term = try translator.selected(column.expression)
             terms.append(term.sql)
+            translator.selectedTerms[column.key] = term
             columns.append(
                 Column(
                     key: column.key, type: Self.type(term.type, column.resultType),
@@ -75,6 +77,7 @@ private struct DictionaryStatement {
         }
         let groups = try selection.groupBy.map { try translator.keyPath($0[...], from: translator.root).sql }
         let having = try selection.having.map { try translator.condition($0) }
+        translator.selectsGroups = false
         let base = try SelectStatement(
             query: query, store: store, translator: &translator, selection: terms.joined(separator: ", "),
             isDistinct: selection.isDistinct, groupBy: groups, having: having)
@@ -93,14 +96,6 @@ private struct DictionaryStatement {
 extension SQLTranslator {
     /// An expression of a SELECT list; aggregate functions stand for whole groups here.
     fileprivate mutating func selected(_ node: ExpressionNode) throws -> SQLTerm {
-        if case .function(let name, let arguments) = node, let call = Self.groupFunctions[name],
-            let argument = arguments.first
-        {
-            let term = try expression(argument)
-            guard name != "count:" else { return SQLTerm(sql: "COUNT(\(term.sql))", type: .value(.integer64)) }
-            return SQLTerm(
-                sql: "\(call)(\(term.sql))", type: name == "average:" ? .value(.double) : term.type, name: term.name)
-        }
         if case .keyPath(_, let path) = node, path == ["@count"] {
             return SQLTerm(sql: "COUNT(*)", type: .value(.integer64))
         }
@@ -109,6 +104,18 @@ extension SQLTranslator {
             return SQLTerm(sql: bind(try Self.plain(value)), type: term.type, name: term.name)
         }
         return term
+    }
+
+    /// An aggregate over the rows of a group; nil for another function, and for an aggregate over a relationship.
+    mutating func groupFunction(_ name: String, _ arguments: [ExpressionNode]) throws -> SQLTerm? {
+        guard let call = Self.groupFunctions[name], arguments.count == 1 else { return nil }
+        if case .keyPath(.evaluatedObject, let path) = arguments[0], try splitAtToMany(path, from: root) != nil {
+            return nil
+        }
+        let term = try expression(arguments[0])
+        guard name != "count:" else { return SQLTerm(sql: "COUNT(\(term.sql))", type: .value(.integer64)) }
+        return SQLTerm(
+            sql: "\(call)(\(term.sql))", type: name == "average:" ? .value(.double) : term.type, name: term.name)
     }
 
     private static let groupFunctions = [

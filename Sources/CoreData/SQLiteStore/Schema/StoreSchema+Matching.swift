@@ -63,8 +63,14 @@ extension StoreSchema {
         var matched = ColumnMapping(name: name, kind: column.kind)
         guard column.kind == .toOne else { return matched }
         let upper = property.uppercased()
-        matched.entityColumn = present.first { $0.isNumbered(prefix: "Z", rest: "_" + upper) }
-        matched.orderColumn = present.first { $0 == "Z_FOK_" + upper }
+        // Siblings may have relationships of one name: what a new store would call the column is the better guess.
+        let sorted = present.sorted()
+        matched.entityColumn =
+            column.entityColumn.flatMap { present.contains($0) ? $0 : nil }
+            ?? sorted.first { $0.isNumbered(prefix: "Z", rest: "_" + upper) }
+        matched.orderColumn =
+            column.orderColumn.flatMap { present.contains($0) ? $0 : nil }
+            ?? sorted.first { $0.isSuffixed("Z_FOK_" + upper) }
         return matched
     }
 
@@ -76,7 +82,13 @@ extension StoreSchema {
         guard let inverse = relationship.inverseSlot else {
             let table = entities[relationship.destination.index]?.table ?? ""
             let upper = description.name.uppercased()
-            guard let column = try columns(table).first(where: { $0.isNumbered(prefix: "Z", rest: upper) }) else {
+            if let expected = model(of: description).flatMap({ entities[$0.index]?.members[relationship.slot] }),
+                case .detachedForeignKey(let column) = expected, try columns(table).contains(column)
+            {
+                return expected
+            }
+            guard let column = try columns(table).sorted().first(where: { $0.isNumbered(prefix: "Z", rest: upper) })
+            else {
                 throw Self.missing("column for \(description.qualifiedName) in \(table)")
             }
             return .detachedForeignKey(column: column)
@@ -86,6 +98,15 @@ extension StoreSchema {
             return .foreignKey(column: column.name, orderColumn: column.orderColumn)
         }
         guard let other = description.inverseRelationship else { return nil }
+        let owner = model(of: description).flatMap { entities[$0.index]?.members[relationship.slot] }
+        if case .join(let table, let owner, let member, let order)? = owner {
+            let present = try columns(table)
+            if present.contains(owner), present.contains(member) {
+                return .join(
+                    table: table, ownerColumn: owner, memberColumn: member,
+                    orderColumn: order.flatMap { present.contains($0) ? $0 : nil })
+            }
+        }
         // Either side may have given the table its name.
         for side in [description, other] {
             guard let number = numbers[side.entity?.name ?? ""] else { continue }
@@ -102,6 +123,11 @@ extension StoreSchema {
                 orderColumn: present.first { $0 == "Z_FOK_" + member.dropFirst(2) })
         }
         throw Self.missing("join table of \(description.qualifiedName)")
+    }
+
+    /// The layout of the entity that declares a relationship.
+    private func model(of relationship: NSRelationshipDescription) -> EntityLayout? {
+        relationship.entity.map { EntityLayout.layout(of: $0) }
     }
 
     private static func missing(_ what: String) -> CocoaError {

@@ -151,7 +151,7 @@ private struct SchemaBuilder {
     }
 
     private static func index(_ name: String, _ table: String, _ columns: [String], unique: Bool = false) -> String {
-        "CREATE \(unique ? "UNIQUE " : "")INDEX \(Connection.quote(name)) ON \(table) (\(columns.joined(separator: ", ")))"
+        "CREATE \(unique ? "UNIQUE " : "")INDEX \(Connection.quoteWhereNeeded(name)) ON \(table) (\(columns.joined(separator: ", ")))"
     }
 
     // MARK: - Relationships

@@ -18,7 +18,7 @@ extension StoreSchema {
             + joins.map { join in
                 let name = "\(join.name)_\(join.secondColumn)_INDEX"
                 return
-                    "CREATE INDEX \(Connection.quote(name)) ON \(join.name) (\(join.secondColumn), \(join.firstColumn))"
+                    "CREATE INDEX \(Connection.quoteWhereNeeded(name)) ON \(join.name) (\(join.secondColumn), \(join.firstColumn))"
             }
     }
 
@@ -33,5 +33,16 @@ extension StoreSchema {
         let columns = [join.firstColumn, join.secondColumn] + join.orderColumns
         return "CREATE TABLE \(join.name) ( \(columns.map { "\($0) INTEGER" }.joined(separator: ", ")), "
             + "PRIMARY KEY (\(join.firstColumn), \(join.secondColumn)) )"
+    }
+}
+
+extension Connection {
+    /// A name as Apple's framework writes it: without quotes where SQL can do without.
+    static func quoteWhereNeeded(_ name: String) -> String {
+        let isPlain = name.utf8.allSatisfy { byte in
+            byte >= 0x80 || byte == UInt8(ascii: "_") || Character(Unicode.Scalar(byte)).isLetter
+                || Character(Unicode.Scalar(byte)).isNumber
+        }
+        return isPlain ? name : quote(name)
     }
 }

@@ -68,19 +68,15 @@ extension SQLTranslator {
             throw mismatch()
         case .date:
             if let date = value as? Date { return .real(date.timeIntervalSinceReferenceDate) }
-            // Seconds since 2001, as CAST and arithmetic give.
-            if let number = number(value) { return number }
             throw mismatch()
         case .string:
             if let text = value as? String { return .text(text) }
-            if let number = value as? NSNumber { return .text(number.stringValue) }
             throw mismatch()
         case .uri:
             if let url = value as? URL { return .text(url.absoluteString) }
-            if let text = value as? String { return .text(text) }
             throw mismatch()
         case .uuid:
-            if let uuid = value as? UUID ?? (value as? String).flatMap(UUID.init(uuidString:)) {
+            if let uuid = value as? UUID {
                 return .blob(withUnsafeBytes(of: uuid.uuid) { Array($0) })
             }
             throw mismatch()
@@ -98,8 +94,8 @@ extension SQLTranslator {
         case let value as any BinaryInteger: Int64(exactly: value).map { .integer($0) } ?? .real(Double(value))
         case let value as Double: Int64(exactly: value).map { .integer($0) } ?? .real(value)
         case let value as Float: .real(Double(value))
-        case let value as NSDecimalNumber: .real(value.doubleValue)
-        case let value as Decimal: .real(NSDecimalNumber(decimal: value).doubleValue)
+        case let value as NSDecimalNumber: .real(value.storedValue)
+        case let value as Decimal: .real(NSDecimalNumber(decimal: value).storedValue)
         case let value as NSNumber: Int64(exactly: value).map { .integer($0) } ?? .real(value.doubleValue)
         default: nil
         }
@@ -146,7 +142,20 @@ extension SlotKind {
         }
     }
 
-    var isText: Bool { self == .string || self == .uri }
+    /// What values of the kind can be compared with: those of the same class.
+    var comparisonClass: Int {
+        switch self {
+        case .integer16, .integer32, .integer64, .boolean, .double, .float, .decimal: 0
+        case .string: 1
+        case .date: 2
+        case .uri: 3
+        case .uuid: 4
+        case .binary: 5
+        case .externalBinary, .transformable, .objectID, .toOne, .toMany, .undefined: 6
+        }
+    }
+
+    var isInteger: Bool { self == .integer16 || self == .integer32 || self == .integer64 }
 
     var isNumber: Bool {
         switch self {

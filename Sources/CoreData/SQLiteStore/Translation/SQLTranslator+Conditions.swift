@@ -45,7 +45,7 @@ extension SQLTranslator {
     ) throws -> String {
         switch operation {
         case .in: return try inCondition(left, options, rightNode)
-        case .between: return try betweenCondition(left, rightNode)
+        case .between: return try betweenCondition(left, options, rightNode)
         default: break
         }
         let right = try expression(rightNode)
@@ -68,8 +68,11 @@ extension SQLTranslator {
         _ left: SQLTerm, _ right: SQLTerm, _ isEqual: Bool, _ options: ComparisonNode.Options
     ) throws -> String {
         if left.isNullConstant, right.isNullConstant { return isEqual ? "1" : "0" }
+        try checkSingle(left)
+        try checkSingle(right)
         if right.isNullConstant { return "\(try sql(left, like: right)) IS \(isEqual ? "" : "NOT ")NULL" }
         if left.isNullConstant { return "\(try sql(right, like: left)) IS \(isEqual ? "" : "NOT ")NULL" }
+        try checkComparable(left, right)
         if Self.folds(options), Self.isText(left) || Self.isText(right) {
             let matched = try match(left, .equal, right, options)
             return isEqual ? matched : "NOT (\(matched))"
@@ -80,10 +83,17 @@ extension SQLTranslator {
     private mutating func ordering(
         _ left: SQLTerm, _ symbol: String, _ right: SQLTerm, _ options: ComparisonNode.Options
     ) throws -> String {
-        try checkValue(left)
-        try checkValue(right)
+        try checkOrdered(left)
+        try checkOrdered(right)
+        try checkComparable(left, right)
         let (a, b) = (try sql(left, like: right), try sql(right, like: left))
-        guard Self.folds(options), Self.isText(left) || Self.isText(right) else { return "\(a) \(symbol) \(b)" }
+        guard Self.isText(left) || Self.isText(right) else { return "\(a) \(symbol) \(b)" }
+        if options.contains(.localeSensitive) {
+            let comparison: SortComparison =
+                options.contains(.caseInsensitive) ? .localizedCaseInsensitive : .localized
+            return "\(a) \(symbol) \(b) COLLATE \(StoreFunctions.name(of: comparison))"
+        }
+        guard Self.folds(options) else { return "\(a) \(symbol) \(b)" }
         let fold = "\(StoreFunctions.fold)"
         return "\(fold)(\(a), \(options.rawValue)) \(symbol) \(fold)(\(b), \(options.rawValue))"
     }
@@ -96,7 +106,7 @@ extension SQLTranslator {
         if case .constant(let pattern) = right.type, let pattern = pattern as? String {
             // A bad pattern is reported before anything is read, and a plain prefix can use an index.
             _ = try Self.matcher(operation, pattern, options)
-            if operation == .beginsWith, !Self.folds(options), !pattern.isEmpty {
+            if operation == .beginsWith, !Self.folds(options), !pattern.isEmpty, case .value = left.type {
                 return try prefixCondition(left, pattern)
             }
         }
@@ -114,13 +124,12 @@ extension SQLTranslator {
         }
     }
 
-    /// `column >= prefix AND column < (prefix with its last byte raised)`, which an index can answer.
+    /// `column >= prefix AND column < (prefix with its last character raised)`, which an index can answer.
     private mutating func prefixCondition(_ left: SQLTerm, _ pattern: String) throws -> String {
         let column = left.sql
         let start = bind(.text(pattern))
-        // U+10FFFF sorts behind every character that can follow the prefix.
-        let end = bind(.text(pattern + "\u{10FFFF}"))
-        return "(\(column) >= \(start) AND \(column) < \(end))"
+        guard let end = pattern.endOfPrefix else { return "(\(column) >= \(start))" }
+        return "(\(column) >= \(start) AND \(column) < \(bind(.text(end))))"
     }
 
     private mutating func inCondition(
@@ -140,31 +149,51 @@ extension SQLTranslator {
         case .value, .object: return try match(right, .contains, left, options)
         }
         if elements.isEmpty { return "0" }
+        try checkSingle(left)
+        for element in elements {
+            try checkSingle(element)
+            try checkComparable(left, element)
+        }
         if Self.folds(options) {
-            return "(" + (try elements.map { try equality(left, $0, true, options) }).joined(separator: " OR ") + ")"
-        }
-        let column = try sql(left, like: elements[0])
-        var placeholders: [String] = []
-        var numbers: [String] = []
-        for element in elements where !element.isNullConstant {
-            if case .constant(let value) = element.type, elements.count > 500,
-                case .integer(let number) = try boundValue(value, like: left)
-            {
-                numbers.append(String(number))
-            } else {
-                placeholders.append(try sql(element, like: left))
+            // A null among the elements is no question for null, as in a comparison: it makes the answer unknown.
+            let tests = try elements.map { element in
+                element.isNullConstant ? "NULL" : try equality(left, element, true, options)
             }
+            return "(" + tests.joined(separator: " OR ") + ")"
         }
-        // Thousands of keys go in as one value.
-        if !numbers.isEmpty, placeholders.isEmpty {
-            return "\(column) IN (SELECT value FROM json_each(\(bind(.text("[\(numbers.joined(separator: ","))]")))))"
+        let column = try sql(left, like: elements.first { !$0.isNullConstant } ?? elements[0])
+        if elements.count > 500, let list = try jsonList(elements, like: left) {
+            // Thousands of keys go in as one value.
+            return "\(column) IN (SELECT value FROM json_each(\(bind(.text(list)))))"
         }
-        for number in numbers { placeholders.append(number) }
-        if placeholders.isEmpty { return "0" }
+        let placeholders = try elements.map { $0.isNullConstant ? "NULL" : try sql($0, like: left) }
         return "\(column) IN (\(placeholders.joined(separator: ", ")))"
     }
 
-    private mutating func betweenCondition(_ left: SQLTerm, _ rightNode: ExpressionNode) throws -> String {
+    /// Constants that are integers or texts as a JSON array; nil when there are others.
+    private mutating func jsonList(_ elements: [SQLTerm], like left: SQLTerm) throws -> String? {
+        var numbers: [String] = []
+        var texts: [String?] = []
+        for element in elements {
+            guard case .constant(let value) = element.type else { return nil }
+            switch try boundValue(value, like: left) {
+            case .null:
+                numbers.append("null")
+                texts.append(nil)
+            case .integer(let number): numbers.append(String(number))
+            // A zero character ends a JSON text for SQLite.
+            case .text(let text) where !text.utf8.contains(0): texts.append(text)
+            case .text, .real, .blob: return nil
+            }
+        }
+        if numbers.count == elements.count { return "[\(numbers.joined(separator: ","))]" }
+        guard texts.count == elements.count else { return nil }
+        return String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
+    }
+
+    private mutating func betweenCondition(
+        _ left: SQLTerm, _ options: ComparisonNode.Options, _ rightNode: ExpressionNode
+    ) throws -> String {
         let right = try expression(rightNode)
         let bounds: [SQLTerm]
         switch right.type {
@@ -175,21 +204,55 @@ extension SQLTranslator {
         case .value, .object: bounds = []
         }
         guard bounds.count == 2 else { throw Self.failure("BETWEEN takes two values") }
-        try checkValue(left)
+        if !options.isEmpty {
+            let above = try ordering(left, ">=", bounds[0], options)
+            return "(\(above) AND \(try ordering(left, "<=", bounds[1], options)))"
+        }
+        for term in [left] + bounds {
+            try checkOrdered(term)
+            try checkComparable(left, term)
+        }
         let low = try sql(bounds[0], like: left)
         let high = try sql(bounds[1], like: left)
         return "\(try sql(left, like: bounds[0])) BETWEEN \(low) AND \(high)"
     }
 
-    private func checkValue(_ term: SQLTerm) throws {
-        if case .value(let kind) = term.type, kind == .transformable || kind == .externalBinary {
+    /// - Throws: an error for a collection where one value is needed.
+    private func checkSingle(_ term: SQLTerm) throws {
+        if case .list = term.type {
+            throw Self.failure("A collection cannot equal a single value (use IN, ANY or ALL)")
+        }
+    }
+
+    /// - Throws: an error for something that has no order.
+    private func checkOrdered(_ term: SQLTerm) throws {
+        switch term.type {
+        case .value(let kind) where kind == .transformable || kind == .externalBinary:
             throw Self.failure("'\(term.name ?? "an attribute")' is \(kind.title)")
+        case .object: throw Self.failure("'\(term.name ?? "SELF")' is an object and has no order")
+        case .list: throw Self.failure("A collection has no order (use ANY or ALL)")
+        case .value, .constant: return
+        }
+    }
+
+    /// - Throws: an error for two columns of different kinds: SQLite would convert one, evaluation in memory does not.
+    private func checkComparable(_ a: SQLTerm, _ b: SQLTerm) throws {
+        switch (a.type, b.type) {
+        case (.value(let first), .value(let second)) where first.comparisonClass != second.comparisonClass:
+            throw Self.failure(
+                "'\(a.name ?? "an expression")' is \(first.title) and cannot be compared with "
+                    + "'\(b.name ?? "an expression")', which is \(second.title)")
+        case (.object, .value(let kind)), (.value(let kind), .object):
+            throw Self.failure(
+                "'\(a.name ?? "an expression")' and '\(b.name ?? "an expression")': an object cannot be compared with "
+                    + kind.title)
+        default: return
         }
     }
 
     private func checkText(_ term: SQLTerm) throws {
         switch term.type {
-        case .value(let kind) where kind.isText || kind.isNumber: return
+        case .value(.string): return
         case .constant(let value) where value is String || term.isNullConstant: return
         case .value(let kind):
             throw Self.failure("'\(term.name ?? "An attribute")' is \(kind.title), not text")
@@ -205,7 +268,7 @@ extension SQLTranslator {
 
     private static func isText(_ term: SQLTerm) -> Bool {
         switch term.type {
-        case .value(let kind): kind.isText
+        case .value(let kind): kind == .string
         case .constant(let value): value is String
         case .object, .list: false
         }
@@ -214,5 +277,20 @@ extension SQLTranslator {
     private mutating func boundValue(_ value: Any?, like other: SQLTerm) throws -> SQLValue {
         _ = try bound(value, like: other)
         return removeLastBinding()
+    }
+}
+
+extension String {
+    /// The first text, in the order of bytes, behind all that begin with this one; nil when there is none.
+    fileprivate var endOfPrefix: String? {
+        var scalars = Array(unicodeScalars)
+        while let last = scalars.popLast() {
+            // Behind U+D7FF come the surrogates, which no text holds.
+            guard let next = Unicode.Scalar(last.value == 0xD7FF ? 0xE000 : last.value + 1) else { continue }
+            var end = String.UnicodeScalarView(scalars)
+            end.append(next)
+            return String(end)
+        }
+        return nil
     }
 }

@@ -13,11 +13,20 @@ extension SQLTranslator {
         case .constant(let value): return SQLTerm(sql: "", type: .constant(AnyValue.unwrapped(value)))
         case .evaluatedObject: return SQLTerm(sql: "\(root.alias).Z_PK", type: .object(root.layout), name: "SELF")
         case .variable(let name):
+            if let term = selectedTerms[name] { return term }
             let scope = try scope(ofVariable: name)
             return SQLTerm(sql: "\(scope.alias).Z_PK", type: .object(scope.layout), name: "$\(name)")
         case .keyPath(let operand, let path):
             if case .subquery(let collection, let variable, let predicate) = operand {
                 return try subquery(collection, variable, predicate, path)
+            }
+            if case .constant(let object) = operand {
+                // What a variable stood for, as in `$FETCH_SOURCE.name`.
+                do {
+                    return SQLTerm(sql: "", type: .constant(try KeyValueCoding.value(of: object, keys: path[...])))
+                } catch {
+                    throw Self.failure("'\(path.joined(separator: "."))': \(error.reason)")
+                }
             }
             return try keyPath(path[...], from: scope(of: operand))
         case .aggregate(let nodes): return SQLTerm(sql: "", type: .list(try nodes.map { try expression($0) }))
@@ -100,8 +109,12 @@ extension SQLTranslator {
             }
             guard isLast else {
                 if rest.first == "length", rest.count == 1 {
+                    // SQLite's own length counts characters, and stops at a zero one.
                     let text = try keyPath([key], from: scope)
-                    return SQLTerm(sql: "length(\(text.sql))", type: .value(.integer64), name: full)
+                    guard case .value(.string) = text.type else { throw Self.failure("'\(full)'") }
+                    let function = bind(.text("length:"))
+                    return SQLTerm(
+                        sql: "\(StoreFunctions.call)(\(function), \(text.sql))", type: .value(.integer64), name: full)
                 }
                 throw Self.failure("'\(full)': '\(key)' is an attribute and has no '\(rest.first ?? "")'")
             }
@@ -127,6 +140,9 @@ extension SQLTranslator {
         }
         let (term, joins) = try collectingJoins { try $0.keyPath(path, from: members.scope) }
         guard case .value(let kind) = term.type else { throw Self.failure("'\(full)'") }
+        if operation != "@min", operation != "@max", !kind.isNumber {
+            throw Self.failure("'\(full)' needs numbers, not \(kind.title)")
+        }
         let (call, result): (String, SlotKind)
         switch operation {
         // The sum of nothing is 0; the others of nothing are nil.
@@ -174,7 +190,7 @@ extension SQLTranslator {
     }
 
     /// A key path's first to-many relationship: where it starts, and what follows it.
-    private mutating func splitAtToMany(
+    mutating func splitAtToMany(
         _ path: [String], from start: Scope
     ) throws -> (scope: Scope, relationship: RelationshipLayout, rest: ArraySlice<String>)? {
         var scope = start
@@ -218,11 +234,7 @@ extension SQLTranslator {
         guard case .keyPath(let operand, let path) = comparison.left,
             let split = try splitAtToMany(path, from: scope(of: operand))
         else {
-            // ANY of something that is not a collection is the thing itself.
-            var direct = comparison
-            direct.modifier = .direct
-            let condition = try condition(.comparison(direct))
-            return comparison.modifier == .none ? "NOT (\(condition))" : condition
+            throw Self.failure("'\(comparison.left.formatText)' is no to-many relationship: ANY, ALL and NONE need one")
         }
         let members = try memberSource(split.scope, split.relationship)
         let (condition, joins) = try collectingJoins { translator in
@@ -297,16 +309,18 @@ extension SQLTranslator {
             return try self.aggregate(
                 aggregate, split.rest, split.scope, split.relationship, path.joined(separator: "."))
         }
+        if selectsGroups, let term = try groupFunction(name, arguments) { return term }
         let number = SQLTerm(sql: "", type: .constant(nil))
         let terms = try arguments.map { try expression($0) }
         for term in terms {
             switch term.type {
-            case .value(let kind) where kind.isNumber || kind.isText || kind == .date: continue
+            case .value(let kind) where kind.isNumber || kind == .string || kind == .date: continue
             case .constant: continue
             default: throw Self.failure("'\(name)' of '\(term.name ?? "this")'")
             }
         }
         if let symbol = Self.operators[name], terms.count == 2 {
+            try checkArithmetic(terms, name)
             let (a, b) = (try sql(terms[0], like: number), try sql(terms[1], like: number))
             let text = name == "from:subtract:" ? "(\(a) - \(b))" : "(\(a) \(symbol) \(b))"
             return SQLTerm(sql: text, type: Self.numeric(terms), name: name)
@@ -325,11 +339,30 @@ extension SQLTranslator {
         "count:": "@count", "sum:": "@sum", "average:": "@avg", "min:": "@min", "max:": "@max",
     ]
 
-    private static func numeric(_ terms: [SQLTerm]) -> SQLTerm.TermType {
+    /// - Throws: an error for what arithmetic in memory refuses too, where SQLite would convert.
+    private func checkArithmetic(_ terms: [SQLTerm], _ name: String) throws {
+        var dates = 0
         for term in terms {
-            if case .value(let kind) = term.type { return .value(kind == .date ? .date : .double) }
+            switch term.type {
+            case .value(.string): throw Self.failure("'\(name)' of '\(term.name ?? "a text")', which is String")
+            case .constant(let value) where value is String: throw Self.failure("'\(name)' of a text")
+            case .value(.date): dates += 1
+            case .constant(let value) where value is Date: dates += 1
+            default: continue
+            }
         }
-        return .value(.double)
+        if dates == 0 || (dates == 1 && name == "add:to:") || name == "from:subtract:" { return }
+        throw Self.failure("'\(name)' of a date")
+    }
+
+    private static func numeric(_ terms: [SQLTerm]) -> SQLTerm.TermType {
+        // A date moved by seconds is a date; the distance of two is a number.
+        let dates = terms.filter { term in
+            if case .value(.date) = term.type { return true }
+            if case .constant(let value) = term.type { return value is Date }
+            return false
+        }
+        return .value(dates.count == 1 ? .date : .double)
     }
 
     private mutating func cast(_ operand: ExpressionNode, to type: String) throws -> SQLTerm {
@@ -348,8 +381,8 @@ extension SQLTranslator {
             return SQLTerm(sql: term.sql, type: .value(.date), name: term.name)
         case (.value(let kind), "NSNumber") where kind.isNumber || kind == .date:
             return SQLTerm(sql: term.sql, type: .value(.double), name: term.name)
-        case (.value(let kind), "NSString") where kind.isText: return term
-        case (.value(let kind), "NSString") where kind.isNumber:
+        case (.value(.string), "NSString"): return term
+        case (.value(let kind), "NSString") where kind.isInteger:
             return SQLTerm(sql: "CAST(\(term.sql) AS TEXT)", type: .value(.string), name: term.name)
         default: throw Self.failure("CAST to '\(type)'")
         }

@@ -18,6 +18,10 @@ struct SQLTranslator {
     let root: Scope
     /// What `$x` of a SUBQUERY stands for.
     var variables: [String: Scope] = [:]
+    /// What `$x` of a condition on groups stands for: a selected expression of that name.
+    var selectedTerms: [String: SQLTerm] = [:]
+    /// Whether `count:`, `sum:` and their like stand for whole groups of rows.
+    var selectsGroups = false
     /// Joins of the root query and of each subquery that is being translated.
     private var joinLists = [JoinList()]
     private var aliasCount = 0

@@ -4,6 +4,8 @@ extension SQLiteStore {
     func save(_ changes: StoreChanges) throws {
         try prepareOrderedMembers(changes)
         let files = ExternalFiles(directory: externalDataDirectory)
+        // Inside a bulk load, what this save replaces is needed again if the load fails.
+        let load = pool.isHeldByThisThread ? deferral.files : nil
         do {
             try write { connection in
                 try connection.transaction(.immediate) {
@@ -14,7 +16,11 @@ extension SQLiteStore {
             files.undo()
             throw error
         }
-        files.finish()
+        if let load {
+            load.take(over: files)
+        } else {
+            files.finish()
+        }
     }
 
     func reserveKeys(for objects: [NSManagedObject]) throws -> [Int64] {

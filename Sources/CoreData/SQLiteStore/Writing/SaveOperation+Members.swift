@@ -7,29 +7,37 @@ extension SaveOperation {
 
     /// Writes the changes of to-many relationships that are not columns of the members: join rows, and ordering keys.
     func writeMembers() throws {
+        try forEachChangedRelationship { object, state, members, owner in
+            switch members {
+            case .join(let table, let ownerColumn, let memberColumn, _):
+                // Both sides of the relationship have the change; one of them writes it.
+                guard writesJoin(object.layout, state.slot) else { return }
+                try writeJoin(state, table, ownerColumn, memberColumn, owner)
+            case .detachedForeignKey(let column):
+                try writeDetached(column, of: state, object, owner)
+            case .foreignKey: return
+            }
+        }
+        // Either side may be ordered, and its keys go into rows that the other has written.
+        try forEachChangedRelationship { object, state, members, owner in
+            switch members {
+            case .join(let table, let ownerColumn, let memberColumn, let orderColumn?):
+                try writeOrder(state, table, ownerColumn, memberColumn, orderColumn, owner)
+            case .foreignKey(_, let orderColumn?):
+                try writeColumn(orderColumn, of: state, object)
+            case .join, .foreignKey, .detachedForeignKey: return
+            }
+        }
+    }
+
+    private func forEachChangedRelationship(
+        _ body: (NSManagedObject, ToManyState, MemberMapping, Int64) throws -> Void
+    ) throws {
         for object in [changes.inserted, changes.updated].joined() {
             guard let states = object.state?.toMany, let owner = object.storeKey else { continue }
             for state in states where state.hasChanges {
                 guard let members = store.schema.mapping(of: object.layout)?.members[state.slot] else { continue }
-                switch members {
-                case .join(let table, let ownerColumn, let memberColumn, let orderColumn):
-                    // Both sides of the relationship have the change; one of them writes it.
-                    guard writesJoin(object.layout, state.slot) else {
-                        if let orderColumn {
-                            try writeOrder(state, table, ownerColumn, memberColumn, orderColumn, owner)
-                        }
-                        continue
-                    }
-                    try writeJoin(state, table, ownerColumn, memberColumn, owner)
-                    if let orderColumn {
-                        try writeOrder(state, table, ownerColumn, memberColumn, orderColumn, owner)
-                    }
-                case .foreignKey(_, let orderColumn):
-                    guard let orderColumn else { continue }
-                    try writeColumn(orderColumn, of: state, object)
-                case .detachedForeignKey(let column):
-                    try writeDetached(column, of: state, object, owner)
-                }
+                try body(object, state, members, owner)
             }
         }
     }
@@ -70,7 +78,7 @@ extension SaveOperation {
         let statement = try connection.cachedStatement(
             "UPDATE \(Connection.quote(table)) SET \(Connection.quote(orderColumn)) = ? "
                 + "WHERE \(Connection.quote(ownerColumn)) = ? AND \(Connection.quote(memberColumn)) = ?")
-        for (index, member) in state.order.enumerated() {
+        for (index, member) in state.order.lazy.filter({ !$0.flags.contains(.deleted) }).enumerated() {
             statement.bind(Self.firstOrder + Int64(index) * Self.orderStep, at: 1)
             statement.bind(owner, at: 2)
             statement.bind(try key(of: member), at: 3)
@@ -84,7 +92,7 @@ extension SaveOperation {
         else { return }
         let statement = try connection.cachedStatement(
             "UPDATE \(Connection.quote(table)) SET \(Connection.quote(column)) = ? WHERE Z_PK = ?")
-        for (index, member) in state.order.enumerated() {
+        for (index, member) in state.order.lazy.filter({ !$0.flags.contains(.deleted) }).enumerated() {
             statement.bind(Self.firstOrder + Int64(index) * Self.orderStep, at: 1)
             statement.bind(try key(of: member), at: 2)
             try statement.run()

@@ -13,7 +13,9 @@ struct SaveOperation {
         try update()
         try insert()
         try writeMembers()
-        for index in store.searchIndexes { try index.apply(changes, connection, deferral: store.deferral) }
+        for (position, index) in store.searchIndexes.enumerated() {
+            try index.apply(changes, connection) { store.deferral.covers(key: $0, inIndex: position) }
+        }
     }
 
     /// Gives new objects their keys, all of a root entity at once, so that they can refer to each other.
@@ -133,8 +135,9 @@ struct SaveOperation {
             }
             statement.bind(key, at: index)
         case .object(let box):
-            if let number = box.value as? NSDecimalNumber {
-                statement.bind(number.doubleValue, at: index)
+            // Asked by kind first: the cast alone would bridge an array to see whether it is a number.
+            if object.layout.kinds[slot] == .decimal, let number = box.value as? NSDecimalNumber {
+                statement.bind(number.storedValue, at: index)
             } else if case .some(.some(let data)) = object.state?.encodedData(slot) {
                 data.withUnsafeBytes { statement.bind($0, at: index) }
             } else {
@@ -203,9 +206,10 @@ struct SaveOperation {
         for object in changes.deleted {
             guard let mapping = store.schema.mapping(of: object.layout) else { continue }
             for slot in object.layout.relationshipSlots {
-                guard case .join(let table, let owner, _, _)? = mapping.members[slot] else { continue }
-                let statement = try connection.cachedStatement(
-                    "DELETE FROM \(Connection.quote(table)) WHERE \(Connection.quote(owner)) = ?")
+                guard let sql = clearingMembers(of: mapping.members[slot], object.layout.relationships[slot]) else {
+                    continue
+                }
+                let statement = try connection.cachedStatement(sql)
                 statement.bind(object.primaryKey, at: 1)
                 try statement.run()
             }
@@ -223,6 +227,21 @@ struct SaveOperation {
             if connection.changes == 0, version != nil { conflicts.append(try conflict(of: object, mapping)) }
         }
         try throwConflicts(conflicts)
+    }
+
+    /// The statement that takes a deleted owner out of what its members' tables say; nil where the members' own
+    /// relationships do.
+    private func clearingMembers(of members: MemberMapping?, _ relationship: RelationshipLayout?) -> String? {
+        switch members {
+        case .join(let table, let owner, _, _):
+            return "DELETE FROM \(Connection.quote(table)) WHERE \(Connection.quote(owner)) = ?"
+        case .detachedForeignKey(let name):
+            guard let destination = relationship?.destination, let table = store.schema.mapping(of: destination)?.table
+            else { return nil }
+            let column = Connection.quote(name)
+            return "UPDATE \(Connection.quote(table)) SET \(column) = NULL WHERE \(column) = ?"
+        case .foreignKey, nil: return nil
+        }
     }
 
     // MARK: - Errors

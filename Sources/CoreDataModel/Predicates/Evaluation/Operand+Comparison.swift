@@ -6,7 +6,7 @@ extension Operand {
     package func isEqual(to other: Operand) -> Bool {
         switch (self, other) {
         case (.null, .null): return true
-        case (.string(let a), .string(let b)): return a.utf8.elementsEqual(b.utf8)
+        case (.string(let a), .string(let b)): return Self.areEqual(a, b)
         case (.integer(let a), .integer(let b)): return a == b
         case (.date(let a), .date(let b)): return a == b
         case (.uuid(let a), .uuid(let b)): return a == b
@@ -92,6 +92,11 @@ extension Operand {
         return a.withUTF8 { a in
             b.withUTF8 { b in Collation.compareBytes(UnsafeRawBufferPointer(a), UnsafeRawBufferPointer(b)) }
         }
+    }
+
+    /// The same bytes. `==` of strings would take composed and decomposed letters for equal.
+    static func areEqual(_ a: String, _ b: String) -> Bool {
+        a.utf8.count == b.utf8.count && compareBytes(a, b) == .orderedSame
     }
 
     private static func areEqual(_ a: [Any?], _ b: [Any?]) -> Bool {

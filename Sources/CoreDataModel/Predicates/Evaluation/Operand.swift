@@ -26,29 +26,42 @@ package enum Operand {
         }
         // Comparing types is much cheaper than a cast that fails or that goes through NSNumber.
         let type = type(of: value)
-        if type == Int.self, let value = value as? Int {
+        if type == String.self, let value = value as? String {
+            self = .string(value)
+        } else if type == Int.self, let value = value as? Int {
             self = .integer(Int64(value))
-            return
-        }
-        if type == Double.self, let value = value as? Double {
+        } else if type == Double.self, let value = value as? Double {
             self = .double(value)
-            return
+        } else if type == Bool.self, let value = value as? Bool {
+            self = .integer(value ? 1 : 0)
+        } else if type == Int64.self, let value = value as? Int64 {
+            self = .integer(value)
+        } else if type == Int32.self, let value = value as? Int32 {
+            self = .integer(Int64(value))
+        } else if type == Int16.self, let value = value as? Int16 {
+            self = .integer(Int64(value))
+        } else if type == Date.self, let value = value as? Date {
+            self = .date(value)
+        } else {
+            self = Operand(unusual: value)
         }
+    }
+
+    private init(unusual value: Any) {
         switch value {
         case let value as String: self = .string(value)
         case let value as NSNumber: self = Operand(number: value)
-        case let value as Date: self = .date(value)
         case let value as UUID: self = .uuid(value)
         case let value as Data: self = .data(value)
         case let value as Decimal: self = .decimal(value)
         case let value as URL: self = .url(value)
         case is NSNull: self = .null
         case let value as Substring: self = .string(String(value))
-        default: self = Operand(uncommon: value)
+        default: self = Operand(wrapped: value)
         }
     }
 
-    private init(uncommon value: Any) {
+    private init(wrapped value: Any) {
         if let identity = (value as? any IdentityReadable)?.comparisonIdentity {
             self = .other(identity)
         } else if let string = value as? NSString {

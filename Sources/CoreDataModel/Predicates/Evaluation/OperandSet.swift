@@ -6,9 +6,21 @@ struct OperandSet {
     private enum Bucket: Hashable {
         case null
         case number(Double)
-        case text([UInt8])
+        case text(Text)
         case value(AnyHashable)
         case rest
+    }
+
+    /// A string that is equal to the same bytes only.
+    private struct Text: Hashable {
+        let string: String
+
+        static func == (a: Text, b: Text) -> Bool { Operand.areEqual(a.string, b.string) }
+
+        func hash(into hasher: inout Hasher) {
+            var string = string
+            string.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        }
     }
 
     private var buckets: [Bucket: [Operand]] = [:]
@@ -35,7 +47,7 @@ struct OperandSet {
         switch operand {
         case .null: .null
         case .integer, .unsigned, .double, .decimal: .number(operand.double ?? 0)
-        case .string(let value): .text(Array(value.utf8))
+        case .string(let value): .text(Text(string: value))
         case .date(let value): .value(value)
         case .uuid(let value): .value(value)
         case .url(let value): .value(value.absoluteURL)

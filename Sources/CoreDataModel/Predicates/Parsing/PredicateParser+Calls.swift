@@ -3,6 +3,7 @@ import Foundation
 /// What is written like a call: functions, `SUBQUERY(…)`, `CAST(…)` and the other constructs in capitals.
 extension PredicateParser {
     /// `name(…)`, `name:(…)`, `add:to:(…)`, or nil when no call stands here.
+    @inline(never)
     mutating func functionCall() throws(PredicateParseError) -> ExpressionNode? {
         var end = position
         var name = ""
@@ -36,6 +37,7 @@ extension PredicateParser {
     }
 
     /// A construct in capitals, whose name comes next.
+    @inline(never)
     mutating func construct(_ name: String) throws(PredicateParseError) -> ExpressionNode {
         let start = token
         position += 2
@@ -81,6 +83,7 @@ extension PredicateParser {
     }
 
     /// An expression and the comma after it.
+    @inline(never)
     private mutating func element() throws(PredicateParseError) -> ExpressionNode {
         let node = try requireExpression(setOperation())
         try require(symbol: ",")

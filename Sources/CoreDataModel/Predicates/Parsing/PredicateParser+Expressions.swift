@@ -3,6 +3,7 @@ import Foundation
 /// The rules of expressions, from the loosest operator to the tightest.
 extension PredicateParser {
     /// `set := sum { (UNION | INTERSECT | MINUS) sum }`
+    @inline(never)
     mutating func setOperation() throws(PredicateParseError) -> Term {
         var left = try sum()
         while true {
@@ -24,6 +25,7 @@ extension PredicateParser {
     }
 
     /// `sum := product { ("+" | "-") product }`
+    @inline(never)
     private mutating func sum() throws(PredicateParseError) -> Term {
         var left = try product()
         while at(symbol: "+") || at(symbol: "-") {
@@ -37,6 +39,7 @@ extension PredicateParser {
     }
 
     /// `product := signed { ("*" | "/") signed }`
+    @inline(never)
     private mutating func product() throws(PredicateParseError) -> Term {
         var left = try signed()
         while at(symbol: "*") || at(symbol: "/") {
@@ -50,6 +53,7 @@ extension PredicateParser {
     }
 
     /// `signed := "-" signed | power`. The minus of a number is part of the number; any other is `0 - x`.
+    @inline(never)
     private mutating func signed() throws(PredicateParseError) -> Term {
         guard take(symbol: "-") else { return try power() }
         try enter()
@@ -67,6 +71,7 @@ extension PredicateParser {
     }
 
     /// `power := postfix [ "**" signed ]`, so that `2 ** 3 ** 2` is `2 ** (3 ** 2)`.
+    @inline(never)
     private mutating func power() throws(PredicateParseError) -> Term {
         let base = try postfix()
         guard at(symbol: "**") else { return base }
@@ -78,6 +83,7 @@ extension PredicateParser {
     }
 
     /// `postfix := primary { "." key | "[" index "]" }`
+    @inline(never)
     private mutating func postfix() throws(PredicateParseError) -> Term {
         var term = try primary()
         while true {
@@ -98,8 +104,8 @@ extension PredicateParser {
     }
 
     /// What follows a point: a name (reserved words too), a collection operator or `%K`.
+    @inline(never)
     private mutating func key() throws(PredicateParseError) -> [String] {
-        try countChainedOperator()
         switch token.kind {
         case .word(let name), .escapedWord(let name):
             position += 1
@@ -110,6 +116,7 @@ extension PredicateParser {
         }
     }
 
+    @inline(never)
     private mutating func collectionOperator(_ name: String) throws(PredicateParseError) -> String {
         guard CollectionOperator(rawValue: name) != nil else {
             let known = CollectionOperator.allCases.map(\.rawValue).joined(separator: ", ")
@@ -119,6 +126,7 @@ extension PredicateParser {
         return name
     }
 
+    @inline(never)
     private mutating func index() throws(PredicateParseError) -> IndexNode {
         if take(word: "FIRST") { return .first }
         if take(word: "LAST") { return .last }
@@ -130,6 +138,7 @@ extension PredicateParser {
 
     // MARK: Primary terms
 
+    @inline(never)
     private mutating func primary() throws(PredicateParseError) -> Term {
         let start = token
         switch start.kind {
@@ -169,6 +178,7 @@ extension PredicateParser {
         return .expression(.constant(value))
     }
 
+    @inline(never)
     private mutating func wordTerm(_ word: String) throws(PredicateParseError) -> Term {
         let keyword = token.keyword
         switch keyword {
@@ -195,13 +205,14 @@ extension PredicateParser {
     }
 
     /// Expressions between commas, up to a closing bracket that is taken too.
+    @inline(never)
     mutating func list(until bracket: String) throws(PredicateParseError) -> [ExpressionNode] {
         try enter()
         defer { leave() }
         var elements: [ExpressionNode] = []
         if take(symbol: bracket) { return elements }
         while true {
-            elements.append(try requireExpression(setOperation()))
+            elements.append(try elementOfList())
             if take(symbol: bracket) { return elements }
             guard take(symbol: ",") else { throw error(expected: "',' or '\(bracket)'") }
         }

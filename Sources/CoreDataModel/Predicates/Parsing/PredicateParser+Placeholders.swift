@@ -3,6 +3,7 @@ import Foundation
 /// Placeholders and their arguments.
 extension PredicateParser {
     /// The expression that an argument stands for.
+    @inline(never)
     mutating func argument(for specifier: String) throws(PredicateParseError) -> ExpressionNode {
         if specifier == "K" {
             let keys = try keyArgument()
@@ -28,6 +29,7 @@ extension PredicateParser {
     }
 
     /// The keys of `%K`.
+    @inline(never)
     mutating func keyArgument() throws(PredicateParseError) -> [String] {
         let value = try nextArgument("K")
         let path: String? =
@@ -49,6 +51,7 @@ extension PredicateParser {
         return keys.count > 1 && keys[0] == "SELF" ? Array(keys.dropFirst()) : keys
     }
 
+    @inline(never)
     private mutating func nextArgument(_ specifier: String) throws(PredicateParseError) -> Any? {
         guard let value = arguments.take() else {
             throw error(

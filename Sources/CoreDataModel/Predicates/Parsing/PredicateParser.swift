@@ -4,6 +4,7 @@ import Foundation
 ///
 /// A parenthesis may enclose a predicate or an expression, and which one is known only at its end. So every rule gives
 /// back a `Term`, which is either, and the rules that need one of the two say so.
+// The rules call each other in circles; an optimizer that may inline them into each other takes minutes over it.
 struct PredicateParser {
     enum Term {
         case predicate(PredicateNode)
@@ -12,8 +13,9 @@ struct PredicateParser {
 
     /// Parentheses, function arguments, signs and negations within each other. Each level costs a dozen stack frames.
     static let maximumNesting = 100
-    /// Operators that make a tree deeper without nesting, as in `1 + 1 + 1`. The tree is walked by recursion later.
-    static let maximumChainedOperators = 1000
+    /// Operators that make a tree deeper without nesting, as in `1 + 1 + 1`. The tree is walked by recursion later; within
+    /// both limits that takes less than 2 MB of stack, even without optimisation.
+    static let maximumChainedOperators = 250
 
     let format: String
     let tokens: [PredicateToken]
@@ -48,6 +50,7 @@ struct PredicateParser {
     // MARK: Predicates
 
     /// `or := and { (OR | "||") and }`
+    @inline(never)
     mutating func disjunction() throws(PredicateParseError) -> Term {
         let first = try conjunction()
         guard at(word: "OR", symbol: "||") else { return first }
@@ -57,6 +60,7 @@ struct PredicateParser {
     }
 
     /// `and := unary { (AND | "&&") unary }`
+    @inline(never)
     private mutating func conjunction() throws(PredicateParseError) -> Term {
         let first = try negation()
         guard at(word: "AND", symbol: "&&") else { return first }
@@ -66,6 +70,7 @@ struct PredicateParser {
     }
 
     /// `unary := (NOT | "!") unary | comparison`
+    @inline(never)
     private mutating func negation() throws(PredicateParseError) -> Term {
         guard take(word: "NOT", symbol: "!") else { return try comparison() }
         try enter()
@@ -74,7 +79,10 @@ struct PredicateParser {
     }
 
     /// `comparison := [ANY | SOME | ALL | NONE] expression operator ["[" options "]"] expression`
+    @inline(never)
     private mutating func comparison() throws(PredicateParseError) -> Term {
+        let outerCount = chainedOperators
+        defer { chainedOperators = outerCount }
         let modifier = comparisonModifier()
         let left = try setOperation()
         if modifier == nil, case .predicate = left { return left }
@@ -111,6 +119,7 @@ struct PredicateParser {
         return modifier
     }
 
+    @inline(never)
     private mutating func comparisonOperator() throws(PredicateParseError) -> ComparisonNode.Operator? {
         let operation: ComparisonNode.Operator?
         switch token.kind {
@@ -140,6 +149,7 @@ struct PredicateParser {
         "MATCHES": .matches, "BETWEEN": .between,
     ]
 
+    @inline(never)
     private mutating func comparisonOptions() throws(PredicateParseError) -> ComparisonNode.Options {
         var options: ComparisonNode.Options = []
         guard take(symbol: "[") else { return options }
@@ -165,11 +175,13 @@ struct PredicateParser {
     // Mutating only so that the position in an error is the one after the term: the argument of a call that is not mutating
     // is evaluated after the parser is copied.
 
+    @inline(never)
     mutating func requirePredicate(_ term: Term) throws(PredicateParseError) -> PredicateNode {
         if case .predicate(let node) = term { return node }
         throw error(expected: "an operator such as == or CONTAINS")
     }
 
+    @inline(never)
     mutating func requireExpression(_ term: Term) throws(PredicateParseError) -> ExpressionNode {
         if case .expression(let node) = term { return node }
         throw error(expected: "AND, OR or the end of the text (a predicate is not a value)")
@@ -201,6 +213,7 @@ struct PredicateParser {
 
     private mutating func take(word: String, symbol: String) -> Bool { take(word: word) || take(symbol: symbol) }
 
+    @inline(never)
     mutating func require(symbol: String) throws(PredicateParseError) {
         guard take(symbol: symbol) else { throw error(expected: "'\(symbol)'") }
     }
@@ -212,6 +225,7 @@ struct PredicateParser {
     /// An error at the token that comes next.
     func error(expected: String) -> PredicateParseError { error(at: token, expected: expected) }
 
+    @inline(never)
     func error(at token: PredicateToken, expected: String) -> PredicateParseError {
         let text = String(decoding: Array(format.utf8)[token.range], as: UTF8.self)
         return PredicateParseError(
@@ -221,6 +235,7 @@ struct PredicateParser {
 
     // MARK: Limits
 
+    @inline(never)
     mutating func enter() throws(PredicateParseError) {
         nesting += 1
         if nesting > Self.maximumNesting {
@@ -230,10 +245,20 @@ struct PredicateParser {
 
     mutating func leave() { nesting -= 1 }
 
+    /// Reads one of several expressions, each of which may be as deep as the limit allows.
+    @inline(never)
+    mutating func elementOfList() throws(PredicateParseError) -> ExpressionNode {
+        let outerCount = chainedOperators
+        defer { chainedOperators = outerCount }
+        return try requireExpression(setOperation())
+    }
+
+    @inline(never)
     mutating func countChainedOperator() throws(PredicateParseError) {
         chainedOperators += 1
         if chainedOperators > Self.maximumChainedOperators {
-            throw error(expected: "no more than \(Self.maximumChainedOperators) arithmetic operators and indexes")
+            let maximum = Self.maximumChainedOperators
+            throw error(expected: "no more than \(maximum) arithmetic operators and indexes in one expression")
         }
     }
 }

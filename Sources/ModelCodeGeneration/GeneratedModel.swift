@@ -1,3 +1,4 @@
+import CoreDataModel
 import Foundation
 
 /// The model as code: an enumeration that builds every description.

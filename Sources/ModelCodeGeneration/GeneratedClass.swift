@@ -1,3 +1,5 @@
+import CoreDataModel
+
 /// The class of an entity, or the extension of a class that the developer writes.
 struct GeneratedClass {
     let entity: NSEntityDescription

@@ -1,3 +1,4 @@
+import CoreDataModel
 import Foundation
 
 /// Writes the Swift source of a model: the classes that Xcode would generate from it, and the model itself as code.

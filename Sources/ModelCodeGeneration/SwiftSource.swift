@@ -1,3 +1,5 @@
+import CoreDataModel
+
 /// Swift source under construction: lines with their indentation, wrapped as the formatter would wrap them.
 struct SwiftSource {
     private static let lineLength = 120

@@ -1,3 +1,5 @@
+import CoreDataModel
+
 extension GeneratedClass {
     /// The methods that add to and remove from a to-many relationship, with Xcode's names.
     func writeCollectionAccessors(_ relationship: NSRelationshipDescription, to source: inout SwiftSource) {

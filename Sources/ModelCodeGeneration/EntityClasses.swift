@@ -1,3 +1,5 @@
+import CoreDataModel
+
 /// Which class each entity of a model has, and where that class comes from.
 struct EntityClasses {
     enum Origin {

@@ -2,20 +2,20 @@ import CoreDataModel
 import Foundation
 
 /// The real models that tests may read, in the folder that PEOPLE_CASES names.
-enum SampleModels {
-    static let root = ProcessInfo.processInfo.environment["PEOPLE_CASES"].map {
+package enum SampleModels {
+    package static let root = ProcessInfo.processInfo.environment["PEOPLE_CASES"].map {
         URL(fileURLWithPath: $0).appendingPathComponent("coredata")
     }
 
-    struct Sample: CustomStringConvertible {
+    package struct Sample: CustomStringConvertible {
         /// The versioned model's name without ending.
-        let bundle: String
-        let version: ModelFile.Version
-        var description: String { "\(bundle)/\(version.name)" }
+        package let bundle: String
+        package let version: ModelFile.Version
+        package var description: String { "\(bundle)/\(version.name)" }
     }
 
     /// Every version of every model source.
-    static let versions: [Sample] = {
+    package static let versions: [Sample] = {
         let bundles = (try? files { $0.pathExtension == "xcdatamodeld" }) ?? []
         let single = (try? files { $0.pathExtension == "xcdatamodel" }) ?? []
         let alone = single.filter { $0.deletingLastPathComponent().pathExtension != "xcdatamodeld" }
@@ -26,11 +26,11 @@ enum SampleModels {
         }
     }()
 
-    static func files(named name: String) throws -> [URL] {
+    package static func files(named name: String) throws -> [URL] {
         try files { $0.lastPathComponent == name }
     }
 
-    static func files(where isWanted: (URL) -> Bool) throws -> [URL] {
+    package static func files(where isWanted: (URL) -> Bool) throws -> [URL] {
         guard let root else { return [] }
         let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted()
         return paths.map { root.appendingPathComponent($0) }.filter(isWanted)

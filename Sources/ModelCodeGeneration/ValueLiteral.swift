@@ -1,3 +1,4 @@
+import CoreDataModel
 import Foundation
 
 /// A default value or a limit as a Swift expression.

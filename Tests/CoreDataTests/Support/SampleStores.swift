@@ -1,0 +1,65 @@
+import CoreData
+import Testing
+
+/// The stores and model sources of other programs, in the folder that PEOPLE_CASES names; tests work on copies.
+enum SampleStores {
+    static let root = ProcessInfo.processInfo.environment["PEOPLE_CASES"].map {
+        URL(fileURLWithPath: $0).appendingPathComponent("coredata")
+    }
+
+    struct Sample: CustomTestStringConvertible, Sendable {
+        let store: String
+        let model: String
+        let version: String
+        /// What was made by a migration or an older framework has another order of columns, or other index names.
+        var isFresh = false
+        var testDescription: String { "\(store.split(separator: "/").last ?? "") with \(version)" }
+    }
+
+    private static let plus = "coredataplus/Tests/Resources/"
+    private static let moody = "objcio-moody/Migrations/MigrationsTests/Moody"
+    private static let moodyModel = "objcio-moody/Migrations/Migrations/Moody.xcdatamodeld"
+
+    static let all: [Sample] = [
+        Sample(
+            store: plus + "SampleModel/Fixtures/SampleModel_V1.sqlite",
+            model: plus + "SampleModel/SampleModel.xcdatamodeld", version: "SampleModel", isFresh: true),
+        Sample(
+            store: plus + "SampleModel3/Fixtures/SampleModel3_V1.sqlite",
+            model: plus + "SampleModel3/SampleModel3.xcdatamodeld", version: "SampleModel3", isFresh: true),
+        Sample(store: moody + ".moody", model: moodyModel, version: "Moody"),
+        Sample(store: moody + " 2.moody", model: moodyModel, version: "Moody 2"),
+        Sample(store: moody + " 3.moody", model: moodyModel, version: "Moody 3"),
+        Sample(store: moody + " 4.moody", model: moodyModel, version: "Moody 4"),
+        Sample(store: moody + " 5.moody", model: moodyModel, version: "Moody 5"),
+    ]
+
+    static func model(_ sample: Sample) throws -> NSManagedObjectModel {
+        let root = try #require(root)
+        let version = root.appendingPathComponent(sample.model).appendingPathComponent(sample.version + ".xcdatamodel")
+        return try #require(NSManagedObjectModel(contentsOf: version), "\(version.path)")
+    }
+
+    /// A copy of a store, and of its log, in a directory that `TestStack` opens.
+    static func copy(_ sample: Sample) throws -> URL {
+        let directory = TestStack.makeDirectory()
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let source = try #require(root).appendingPathComponent(sample.store)
+        let target = directory.appendingPathComponent("company.sqlite")
+        for ending in ["", "-wal"] where FileManager.default.fileExists(atPath: source.path + ending) {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: source.path + ending))
+            try bytes.write(to: URL(fileURLWithPath: target.path + ending))
+        }
+        return directory
+    }
+}
+
+/// The transformer that the Moody models name: colours as three bytes each.
+final class ColorsTransformer: ValueTransformer {
+    override func transformedValue(_ value: Any?) -> Any? { (value as? [[UInt8]]).map { Data($0.joined()) } }
+    override func reverseTransformedValue(_ value: Any?) -> Any? {
+        (value as? Data).map { data in
+            stride(from: 0, to: data.count - data.count % 3, by: 3).map { Array(data[$0..<$0 + 3]) }
+        }
+    }
+}
