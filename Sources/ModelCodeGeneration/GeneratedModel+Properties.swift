@@ -9,7 +9,8 @@ extension GeneratedModel {
         switch classes.origin(of: entity) {
         case .none: break
         case .generated, .extended:
-            source.line("entity.managedObjectClassName = NSStringFromClass(\(classes.reference(to: entity)).self)")
+            // Not NSStringFromClass, which on Linux takes five milliseconds the first time.
+            source.line("entity.managedObjectClassName = _typeName(\(classes.reference(to: entity)).self)")
         case .manual:
             let name = SwiftSource.literal(
                 isInThisModule(entity) ? classes.bareName(of: entity) : entity.representedClassName ?? "")

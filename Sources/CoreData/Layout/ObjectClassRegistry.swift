@@ -13,9 +13,14 @@ enum ObjectClassRegistry {
     /// The class called `name`: "Module.Person", or "Person" in the main module.
     static func objectClass(named name: String) -> NSManagedObject.Type? {
         if let known = state.withLock({ $0.classes[name] }) { return known }
-        let found = candidates(name).lazy.compactMap { NSClassFromString($0) as? NSManagedObject.Type }.first
+        let found = candidates(name).lazy.compactMap { Self.anyClass(named: $0) as? NSManagedObject.Type }.first
         state.withLock { $0.classes[name] = .some(found) }
         return found
+    }
+
+    /// The standard library is asked first: `NSClassFromString` takes milliseconds the first time.
+    private static func anyClass(named name: String) -> Any.Type? {
+        name.contains(".") ? _typeByName(name) ?? NSClassFromString(name) : NSClassFromString(name)
     }
 
     /// The entity that `objectClass` was last seen with.
