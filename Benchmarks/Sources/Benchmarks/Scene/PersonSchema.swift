@@ -60,7 +60,7 @@ struct PersonSchema: Sendable {
 
     /// A CSV file has no search text: SQLite puts it together.
     let fullTextIndexOfImport = fullTextIndex(
-        of: "' ' || lower(coalesce(ZNAME, '') || ' ' || coalesce(ZORGANIZATION, '') || ' ' || coalesce(ZNOTE, ''))")
+        of: "' ' || lower(coalesce(ZNAME, '') || ' ' || coalesce(ZORGANIZATION, '') || ' ' || coalesce(ZNOTE, '')) || ' '")
 
     private static func fullTextIndex(of text: String) -> String {
         """
@@ -87,6 +87,6 @@ struct PersonSchema: Sendable {
 
     static func searchText(of person: FictionalPerson) -> String {
         let parts = [person.name, person.organization, person.note].compactMap { $0?.lowercased() }
-        return " " + parts.joined(separator: " ")
+        return " " + parts.joined(separator: " ") + " "
     }
 }

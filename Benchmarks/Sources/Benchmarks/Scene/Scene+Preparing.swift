@@ -14,7 +14,7 @@ extension Scene {
         case queries
     }
 
-    private var mark: String { "\(count) people of seed \(seed), layout 5" }
+    private var mark: String { "\(count) people of seed \(seed), layout 6" }
     private var markPath: String { directory + "/prepared" }
 
     /// The data in the directory is what this run needs.
