@@ -60,7 +60,9 @@ struct PersonSchema: Sendable {
 
     /// A CSV file has no search text: SQLite puts it together.
     let fullTextIndexOfImport = fullTextIndex(
-        of: "' ' || lower(coalesce(ZNAME, '') || ' ' || coalesce(ZORGANIZATION, '') || ' ' || coalesce(ZNOTE, '')) || ' '")
+        of: """
+            ' ' || lower(coalesce(ZNAME, '') || ' ' || coalesce(ZORGANIZATION, '') || ' ' || coalesce(ZNOTE, '')) || ' '
+            """)
 
     private static func fullTextIndex(of text: String) -> String {
         """
