@@ -10,7 +10,7 @@ extension GeneratedModel {
         case .none: break
         case .generated, .extended:
             // Not NSStringFromClass, which on Linux takes five milliseconds the first time.
-            source.line("entity.managedObjectClassName = _typeName(\(classes.reference(to: entity)).self)")
+            source.line("entity.managedObjectClassName = String(reflecting: \(classes.reference(to: entity)).self)")
         case .manual:
             let name = SwiftSource.literal(
                 isInThisModule(entity) ? classes.bareName(of: entity) : entity.representedClassName ?? "")

@@ -24,7 +24,7 @@ import Testing
                 private static func makeEntityEmployee() -> NSEntityDescription {
                     let entity = NSEntityDescription()
                     entity.name = "Employee"
-                    entity.managedObjectClassName = _typeName(Employee.self)
+                    entity.managedObjectClassName = String(reflecting: Employee.self)
                     let p0 = NSAttributeDescription()
                     p0.name = "age"
                     p0.attributeType = .integer16AttributeType
