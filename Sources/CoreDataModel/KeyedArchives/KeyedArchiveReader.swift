@@ -135,7 +135,7 @@ struct KeyedArchiveReader {
             return (Self.array(items), size)
         case .set, .mutableSet:
             let (items, size) = try values(fields.uids("NS.objects"))
-            let set = Set(items.map(Self.hashable))
+            let set = Set(try items.map(Self.hashable))
             // A Foundation set of collections ends the process when it is compared, see `hashable(_:)`.
             let isMutable = archiveClass == .mutableSet && !items.contains(where: ArchiveClass.isCollection)
             return (isMutable ? NSMutableSet(set: set) : set, size)
@@ -186,7 +186,7 @@ struct KeyedArchiveReader {
         guard !keys.contains(where: ArchiveClass.isCollection) else {
             throw KeyedArchiveError.corrupt("a dictionary has a collection as a key")
         }
-        let result = [AnyHashable: Any](zip(keys.map(Self.hashable), values)) { _, last in last }
+        let result = [AnyHashable: Any](zip(try keys.map(Self.hashable), values)) { _, last in last }
         return (mutable ? NSMutableDictionary(dictionary: result) : result, size)
     }
 
@@ -263,14 +263,17 @@ struct KeyedArchiveReader {
     ///
     /// Collections become Swift's own, all of hashable elements. Foundation's on Linux end the process when one is
     /// hashed as `AnyHashable`: they bridge to `[Any]`, which is not hashable.
-    private static func hashable(_ value: Any) -> AnyHashable {
+    /// A decimal number there would be worse: hashing it calls itself without end, so it is an error.
+    private static func hashable(_ value: Any) throws -> AnyHashable {
         switch value {
-        case let strings as [String]: AnyHashable(strings)
-        case let items as [Any]: AnyHashable(items.map(hashable))
-        case let entries as [AnyHashable: Any]: AnyHashable(entries.mapValues(hashable))
-        case let value as AnyHashable: value
+        case is NSDecimalNumber:
+            throw KeyedArchiveError.corrupt("a set or a key holds a decimal number, which Linux cannot hash")
+        case let strings as [String]: return AnyHashable(strings)
+        case let items as [Any]: return AnyHashable(try items.map(hashable))
+        case let entries as [AnyHashable: Any]: return AnyHashable(try entries.mapValues(hashable))
+        case let value as AnyHashable: return value
         // Every other value that the reader makes is hashable.
-        default: AnyHashable(ObjectIdentifier(type(of: value)))
+        default: return AnyHashable(ObjectIdentifier(type(of: value)))
         }
     }
 }
