@@ -38,7 +38,7 @@ extension NSManagedObject {
     @inline(__always)
     private final func integer(_ slot: Int) -> Int64? {
         let slot = ready(slot)
-        if let changed = state?.change(slot) {
+        if let changed = state?.covering(slot) {
             if case .integer(let value) = changed { return value }
             return nil
         }
@@ -48,7 +48,7 @@ extension NSManagedObject {
     @inline(__always)
     private final func real(_ slot: Int) -> Double? {
         let slot = ready(slot)
-        if let changed = state?.change(slot) {
+        if let changed = state?.covering(slot) {
             if case .real(let value) = changed { return value }
             return nil
         }
@@ -58,7 +58,7 @@ extension NSManagedObject {
     /// The text of a String attribute.
     public final func attribute(_ slot: Int) -> String? {
         let slot = ready(slot)
-        if let changed = state?.change(slot) {
+        if let changed = state?.covering(slot) {
             if case .text(let value) = changed { return value }
             return nil
         }

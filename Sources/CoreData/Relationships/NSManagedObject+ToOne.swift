@@ -7,7 +7,7 @@ extension NSManagedObject {
 
     final func toOneObject(_ slot: Int) -> NSManagedObject? {
         if flags.contains(.recording) { return recordedDestination(slot) }
-        if let changed = state?.change(slot) {
+        if let changed = state?.covering(slot) {
             if case .reference(let object) = changed { return object }
             return nil
         }

@@ -1,5 +1,6 @@
 extension NSManagedObjectContext {
-    /// Writes every change to the store, in one transaction. Does nothing when there are no changes.
+    /// Writes every change to the store, in one transaction; a child context's go into its parent instead. Does nothing
+    /// when there are no changes.
     ///
     /// When it throws, nothing was written and the context still has all its changes: mend them, or `rollback()`.
     ///
@@ -22,14 +23,20 @@ extension NSManagedObjectContext {
             inserted: Array(pending.inserted), updated: Array(pending.updated),
             deleted: pending.deleted.filter { !$0.flags.contains(.inserted) }, contextName: name,
             author: transactionAuthor)
-        do {
-            try changes.encodeTransformables()
-            try coordinator.save(changes, from: self)
-        } catch {
-            changes.forgetPreparations()
-            throw error
+        let saved: SavedObjects
+        if let parent {
+            try parent.performAndWait { try parent.absorb(changes, from: self) }
+            saved = commitToParent(changes)
+        } else {
+            do {
+                try changes.encodeTransformables()
+                try coordinator.save(changes, from: self)
+            } catch {
+                changes.forgetPreparations()
+                throw error
+            }
+            saved = commit(changes)
         }
-        let saved = commit(changes)
         for object in [saved.inserted, saved.updated].joined() { object.didSave() }
         for object in saved.deleted { object.didSave() }
         postDidChange()
@@ -81,7 +88,6 @@ extension NSManagedObjectContext {
     private func commit(_ changes: StoreChanges) -> SavedObjects {
         var packer = RowPacker()
         var arena = RowArena(expectedRows: changes.inserted.count + changes.updated.count)
-        var saved = SavedObjects()
         for object in changes.inserted {
             if object.flags.contains(.temporaryID), let store = object.storeReference,
                 let key = object.state?.assignedKey, key != 0
@@ -95,17 +101,27 @@ extension NSManagedObjectContext {
             guard object.hasStoredChanges else { continue }
             object.repack(version: (object.row?.version ?? 0) + 1, with: &packer, in: &arena)
         }
-        saved.inserted = changes.inserted
-        saved.updated = changes.updated
-        saved.deleted = changes.deleted
-        saved.deletedIDs = changes.deleted.map(\.objectID)
+        return finish(changes) { $0.state?.finishSave(keeping: $0.layout.isTransient) }
+    }
+
+    /// The changes are pending in the parent: new objects keep their temporary IDs.
+    private func commitToParent(_ changes: StoreChanges) -> SavedObjects {
+        temporaryInParent += changes.inserted.filter { $0.flags.contains(.temporaryID) }
+        return finish(changes) { $0.state?.finishSaveIntoParent() }
+    }
+
+    /// Nothing is pending any more; deleted objects leave.
+    private func finish(_ changes: StoreChanges, _ settle: (NSManagedObject) -> Void) -> SavedObjects {
+        let saved = SavedObjects(
+            inserted: changes.inserted, updated: changes.updated, deleted: changes.deleted,
+            deletedIDs: changes.deleted.map(\.objectID))
         for object in pending.deleted {
             registered.remove(object)
             object.detach()
         }
         for object in [changes.inserted, changes.updated].joined() {
             object.flags.subtract([.inserted, .updated])
-            object.state?.finishSave(keeping: object.layout.isTransient)
+            settle(object)
         }
         pending.removeAll()
         return saved
