@@ -82,7 +82,12 @@ extension NSManagedObject {
     /// A Date attribute.
     public final func attribute(_ slot: Int) -> Date? { real(slot).map { Date(timeIntervalSinceReferenceDate: $0) } }
     /// A Binary Data attribute; data kept outside the store's file is read now.
-    public final func attribute(_ slot: Int) -> Data? { anyValue(ready(slot)) as? Data }
+    public final func attribute(_ slot: Int) -> Data? {
+        let slot = ready(slot)
+        guard state == nil, layout.kinds[slot] == .binary, let rowBase else { return anyValue(slot) as? Data }
+        let row = PackedRow(base: rowBase)
+        return row.entry(slot).map(row.data)
+    }
     /// A UUID attribute.
     public final func attribute(_ slot: Int) -> UUID? { anyValue(ready(slot)) as? UUID }
     /// A URI attribute.
