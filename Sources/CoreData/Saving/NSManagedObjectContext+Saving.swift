@@ -20,8 +20,7 @@ extension NSManagedObjectContext {
         try validatePendingChanges()
         let changes = StoreChanges(
             inserted: Array(pending.inserted), updated: Array(pending.updated),
-            deleted: pending.deleted.filter { !$0.flags.contains(.inserted) }, contextName: name,
-            author: transactionAuthor)
+            deleted: pending.deleted.filter { !$0.flags.contains(.inserted) }, origin: transactionOrigin)
         do {
             try changes.encodeTransformables()
             try coordinator.save(changes, from: self)

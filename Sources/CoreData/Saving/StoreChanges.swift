@@ -3,8 +3,7 @@ package struct StoreChanges {
     var inserted: [NSManagedObject]
     var updated: [NSManagedObject]
     var deleted: [NSManagedObject]
-    var contextName: String?
-    var author: String?
+    var origin: TransactionOrigin
 
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 

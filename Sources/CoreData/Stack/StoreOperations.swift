@@ -18,4 +18,10 @@ protocol StoreOperations: AnyObject {
     func reserveKeys(for objects: [NSManagedObject]) throws -> [Int64]
     /// Writes changes in one transaction: all of them, or none and an error.
     func save(_ changes: StoreChanges) throws
+    /// Inserts rows without objects, in one transaction.
+    func insert(_ insertion: BatchInsertion, origin: TransactionOrigin) throws -> BatchOutcome
+    /// Changes rows without objects, in one transaction.
+    func update(_ update: BatchUpdate, origin: TransactionOrigin) throws -> BatchOutcome
+    /// Deletes rows without objects, in one transaction.
+    func delete(_ deletion: BatchDeletion, origin: TransactionOrigin) throws -> BatchOutcome
 }
