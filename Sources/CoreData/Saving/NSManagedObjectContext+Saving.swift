@@ -4,7 +4,7 @@ extension NSManagedObjectContext {
     /// When it throws, nothing was written and the context still has all its changes: mend them, or `rollback()`.
     ///
     /// - Throws: `CocoaError` 1550…1690 for a value that breaks a rule of the model, 1560 for several; 133020 when
-    ///   somebody else changed a row; 133021 when a uniqueness constraint is broken; 134030, 134060, 134090, 134180 for
+    ///   somebody else changed a row; 133021 when a uniqueness constraint is broken (both unless `mergePolicy` resolves it); 134030, 134060, 134090, 134180 for
     ///   what the store reports.
     /// - Complexity: one prepared statement for each entity and kind of change.
     public func save() throws {
@@ -15,25 +15,43 @@ extension NSManagedObjectContext {
         let coordinator = try requireCoordinator()
         NotificationCenter.default.post(name: Self.willSaveObjectsNotification, object: self)
         try callWillSave()
-        pending.compact()
-        try readRowsUnderChanges()
-        try validatePendingChanges()
-        let changes = StoreChanges(
-            inserted: Array(pending.inserted), updated: Array(pending.updated),
-            deleted: pending.deleted.filter { !$0.flags.contains(.inserted) }, origin: transactionOrigin)
+        var changes = try changesToSave()
         do {
-            try changes.encodeTransformables()
-            try coordinator.save(changes, from: self)
+            try coordinator.save(changes) { conflicts in
+                try mergePolicy.resolve(mergeConflicts: conflicts.list)
+                processChangesBeforeSave()
+                try throwNotedError()
+                changes = try changesToSave()
+                return changes
+            }
         } catch {
             changes.forgetPreparations()
-            throw error
+            throw (error as? SaveConflicts)?.error ?? error
         }
         let saved = commit(changes)
         for object in [saved.inserted, saved.updated].joined() { object.didSave() }
         for object in saved.deleted { object.didSave() }
         postDidChange()
-        postDidSave(saved)
+        if !saved.isEmpty { postDidSave(saved) }
         registered.sweepIfWorthwhile()
+    }
+
+    /// What is to be written, checked and prepared.
+    private func changesToSave() throws -> StoreChanges {
+        pending.compact()
+        try readRowsUnderChanges()
+        try validatePendingChanges()
+        let changes = StoreChanges(
+            inserted: Array(pending.inserted), updated: Array(pending.updated),
+            deleted: pending.deleted.filter { !$0.flags.contains(.inserted) }, origin: transactionOrigin,
+            resolvesConflicts: !mergePolicy.onlyFails)
+        do {
+            try changes.encodeTransformables()
+        } catch {
+            changes.forgetPreparations()
+            throw error
+        }
+        return changes
     }
 
     /// Lets objects change themselves before they are written, until none does any more.

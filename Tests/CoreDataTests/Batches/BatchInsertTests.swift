@@ -22,7 +22,8 @@ import Testing
                 objects: [
                     [
                         "name": "a", "level": 3, "tags": ["x"], "token": token,
-                        "salary": NSDecimalNumber(string: "1.5"), "depart": department.objectID, "birthday": Date(timeIntervalSinceReferenceDate: 5),
+                        "salary": NSDecimalNumber(string: "1.5"), "depart": department.objectID,
+                        "birthday": Date(timeIntervalSinceReferenceDate: 5),
                         "photo": Data(repeating: 7, count: 150_000), "about": "likes gardens",
                     ],
                     ["name": "b", "age": 40],

@@ -1,10 +1,39 @@
 import SQLite
 
 extension SQLiteStore {
-    func save(_ changes: StoreChanges) throws {
+    /// After as many attempts a policy does not seem to resolve its conflicts.
+    private static let mostAttempts = 10
+
+    func save(_ changes: StoreChanges, resolving: (SaveConflicts) throws -> StoreChanges) throws {
         try prepareOrderedMembers(changes)
         try writing { connection, files in
-            try SaveOperation(store: self, connection: connection, changes: changes, files: files).run()
+            if changes.resolvesConflicts {
+                try save(changes, connection, files, resolving)
+            } else {
+                try SaveOperation(store: self, connection: connection, changes: changes, files: files).run()
+            }
+        }
+    }
+
+    /// Saves inside one transaction, so that nobody can come between an attempt and the next.
+    private func save(
+        _ changes: StoreChanges, _ connection: Connection, _ files: ExternalFiles,
+        _ resolving: (SaveConflicts) throws -> StoreChanges
+    ) throws {
+        var changes = changes
+        for attempt in 1... {
+            let written = ExternalFiles(directory: externalDataDirectory)
+            do {
+                try connection.transaction {
+                    try SaveOperation(store: self, connection: connection, changes: changes, files: written).run()
+                }
+                return files.take(over: written)
+            } catch {
+                written.undo()
+                guard let conflicts = error as? SaveConflicts, attempt < Self.mostAttempts else { throw error }
+                changes = try resolving(conflicts)
+                try prepareOrderedMembers(changes)
+            }
         }
     }
 

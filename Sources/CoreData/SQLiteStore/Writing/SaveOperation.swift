@@ -9,8 +9,8 @@ struct SaveOperation {
 
     func run() throws {
         try assignKeys()
-        try delete()
-        try update()
+        let conflicts = try delete() + update()
+        guard conflicts.isEmpty else { throw SaveConflicts(locking: conflicts) }
         try insert()
         try writeMembers()
         for (position, index) in store.searchIndexes.enumerated() {
@@ -62,7 +62,7 @@ struct SaveOperation {
             do {
                 try statement.run()
             } catch let error as SQLiteError where error.primaryCode == SQLiteError.constraint {
-                throw constraintError(error, object)
+                throw try constraintError(error, object)
             }
         }
     }
@@ -117,7 +117,8 @@ struct SaveOperation {
 
     // MARK: - Update
 
-    private func update() throws {
+    /// - Returns: The rows that somebody else has changed.
+    private func update() throws -> [NSMergeConflict] {
         var conflicts: [NSMergeConflict] = []
         for object in changes.updated {
             guard let state = object.state, let mapping = store.schema.mapping(of: object.layout) else { continue }
@@ -161,16 +162,17 @@ struct SaveOperation {
             do {
                 try statement.run()
             } catch let error as SQLiteError where error.primaryCode == SQLiteError.constraint {
-                throw constraintError(error, object)
+                throw try constraintError(error, object)
             }
-            if connection.changes == 0 { conflicts.append(try conflict(of: object, mapping)) }
+            if connection.changes == 0 { conflicts.append(try conflict(of: object)) }
         }
-        try throwConflicts(conflicts)
+        return conflicts
     }
 
     // MARK: - Deletion
 
-    private func delete() throws {
+    /// - Returns: The rows that somebody else has changed.
+    private func delete() throws -> [NSMergeConflict] {
         var conflicts: [NSMergeConflict] = []
         for object in changes.deleted {
             guard let mapping = store.schema.mapping(of: object.layout) else { continue }
@@ -193,9 +195,9 @@ struct SaveOperation {
             statement.bind(object.primaryKey, at: 1)
             if let version { statement.bind(version, at: 2) }
             try statement.run()
-            if connection.changes == 0, version != nil { conflicts.append(try conflict(of: object, mapping)) }
+            if connection.changes == 0, version != nil { conflicts.append(try conflict(of: object)) }
         }
-        try throwConflicts(conflicts)
+        return conflicts
     }
 
     /// The statement that takes a deleted owner out of what its members' tables say; nil where the members' own
@@ -213,47 +215,9 @@ struct SaveOperation {
         }
     }
 
-    // MARK: - Errors
+    // MARK: - Conflicts
 
-    private func conflict(of object: NSManagedObject, _ mapping: EntityMapping) throws -> NSMergeConflict {
-        let statement = try connection.cachedStatement(
-            "SELECT Z_OPT FROM \(Connection.quote(mapping.table)) WHERE Z_PK = ?")
-        defer { statement.reset() }
-        statement.bind(object.primaryKey, at: 1)
-        let version = try statement.step() ? statement.int64(0) : 0
-        return NSMergeConflict(
-            source: object, oldVersion: UInt(clamping: object.row?.version ?? 0), newVersion: UInt(clamping: version))
-    }
-
-    private func throwConflicts(_ conflicts: [NSMergeConflict]) throws {
-        guard !conflicts.isEmpty else { return }
-        let names = conflicts.prefix(5).map { conflict in
-            "\(conflict.sourceObject.layout.name) \(conflict.sourceObject.objectIDText)"
-                + (conflict.newVersionNumber == 0 ? " (deleted)" : "")
-        }
-        let more = conflicts.count > 5 ? " and \(conflicts.count - 5) more" : ""
-        throw CocoaError.coreData(
-            .managedObjectMerge,
-            "Somebody else has changed \(names.joined(separator: ", "))\(more) since it was read: refresh and try again",
-            [NSPersistentStoreSaveConflictsErrorKey: conflicts, "conflictList": conflicts])
-    }
-
-    private func constraintError(_ error: SQLiteError, _ object: NSManagedObject) -> any Error {
-        guard error.code == SQLiteError.constraintUnique else { return error }
-        let columns = Set(
-            error.message.split(separator: ":").last.map { list in
-                list.split(separator: ",").compactMap { $0.split(separator: ".").last.map(String.init) }
-            } ?? [])
-        let mapping = store.schema.mapping(of: object.layout)
-        let keys = object.layout.properties.names.enumerated().filter { slot, _ in
-            mapping?.columns[slot].map { columns.contains($0.name) } ?? false
-        }.map(\.element)
-        return CocoaError.coreData(
-            .managedObjectConstraintMerge,
-            "\(object.layout.name) \(object.objectIDText): another object has the same \(keys.joined(separator: ", "))",
-            [
-                NSValidationObjectErrorKey: object, NSAffectedObjectsErrorKey: [object],
-                NSValidationKeyErrorKey: keys.first ?? "",
-            ])
+    private func conflict(of object: NSManagedObject) throws -> NSMergeConflict {
+        NSMergeConflict(object, persisted: try store.storedRow(key: object.primaryKey, object.layout, connection))
     }
 }
