@@ -22,9 +22,13 @@ final class ExternalFiles {
 
     /// Notes that the file of an object's present value is not needed after the save.
     func forget(rowOf object: NSManagedObject, slot: Int) {
-        guard let directory, let row = object.row, let entry = row.entry(slot),
-            let name = ExternalData.fileName(of: row.bytes(entry))
-        else { return }
+        guard let row = object.row, let entry = row.entry(slot) else { return }
+        forget(row.bytes(entry))
+    }
+
+    /// Notes that the file which a column's bytes point at is not needed any more.
+    func forget(_ bytes: UnsafeRawBufferPointer) {
+        guard let directory, let name = ExternalData.fileName(of: bytes) else { return }
         superfluous.append(directory.appendingPathComponent(name))
     }
 

@@ -11,6 +11,11 @@ extension NSManagedObject {
             if case .reference(let object) = changed { return object }
             return nil
         }
+        return rowTarget(slot)
+    }
+
+    /// The object that the row refers to.
+    final func rowTarget(_ slot: Int) -> NSManagedObject? {
         guard let row, let entry = row.entry(slot), let context = contextReference, let storeReference,
             let relationship = layout.relationships[slot]
         else { return nil }

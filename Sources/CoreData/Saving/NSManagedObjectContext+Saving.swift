@@ -5,8 +5,8 @@ extension NSManagedObjectContext {
     /// When it throws, nothing was written and the context still has all its changes: mend them, or `rollback()`.
     ///
     /// - Throws: `CocoaError` 1550…1690 for a value that breaks a rule of the model, 1560 for several; 133020 when
-    ///   somebody else changed a row; 133021 when a uniqueness constraint is broken; 134030, 134060, 134090, 134180 for
-    ///   what the store reports.
+    ///   somebody else changed a row, 133021 when a uniqueness constraint is broken, both unless `mergePolicy` resolves
+    ///   it; 134030, 134060, 134090, 134180 for what the store reports.
     /// - Complexity: one prepared statement for each entity and kind of change.
     public func save() throws {
         try throwNotedError()
@@ -16,32 +16,64 @@ extension NSManagedObjectContext {
         let coordinator = try requireCoordinator()
         NotificationCenter.default.post(name: Self.willSaveObjectsNotification, object: self)
         try callWillSave()
+        let saved = try parent.map { try saveIntoParent($0) } ?? saveIntoStores(coordinator)
+        for object in [saved.inserted, saved.updated].joined() { object.didSave() }
+        for object in saved.deleted { object.didSave() }
+        postDidChange()
+        if !saved.isEmpty { postDidSave(saved) }
+        registered.sweepIfWorthwhile()
+    }
+
+    private func saveIntoStores(_ coordinator: NSPersistentStoreCoordinator) throws -> SavedObjects {
+        var changes = try changesToSave()
+        do {
+            try coordinator.save(changes) { conflicts in
+                changes = try resolve(conflicts.list)
+                return changes
+            }
+        } catch {
+            changes.forgetPreparations()
+            throw (error as? SaveConflicts)?.error ?? error
+        }
+        return commit(changes)
+    }
+
+    private func saveIntoParent(_ parent: NSManagedObjectContext) throws -> SavedObjects {
+        var changes = try changesToSave()
+        try parent.performAndWait {
+            let conflicts = try parent.conflicts(with: changes, of: self)
+            if !conflicts.isEmpty { changes = try resolve(conflicts) }
+            try parent.absorb(changes)
+        }
+        return commitToParent(changes)
+    }
+
+    /// Lets the merge policy see to conflicts. Returns what is to be saved then.
+    private func resolve(_ conflicts: [Any]) throws -> StoreChanges {
+        try mergePolicy.resolve(mergeConflicts: conflicts)
+        processChangesBeforeSave()
+        try throwNotedError()
+        return try changesToSave()
+    }
+
+    /// What is to be written, checked and prepared.
+    private func changesToSave() throws -> StoreChanges {
         pending.compact()
         try readRowsUnderChanges()
         try validatePendingChanges()
         let changes = StoreChanges(
             inserted: Array(pending.inserted), updated: Array(pending.updated),
-            deleted: pending.deleted.filter { !$0.flags.contains(.inserted) }, contextName: name,
-            author: transactionAuthor)
-        let saved: SavedObjects
-        if let parent {
-            try parent.performAndWait { try parent.absorb(changes, from: self) }
-            saved = commitToParent(changes)
-        } else {
-            do {
-                try changes.encodeTransformables()
-                try coordinator.save(changes, from: self)
-            } catch {
-                changes.forgetPreparations()
-                throw error
-            }
-            saved = commit(changes)
+            deleted: pending.deleted.filter { !$0.flags.contains(.inserted) }, origin: transactionOrigin,
+            resolvesConflicts: !mergePolicy.onlyFails)
+        // A parent takes values as they are.
+        if parent != nil { return changes }
+        do {
+            try changes.encodeTransformables()
+        } catch {
+            changes.forgetPreparations()
+            throw error
         }
-        for object in [saved.inserted, saved.updated].joined() { object.didSave() }
-        for object in saved.deleted { object.didSave() }
-        postDidChange()
-        postDidSave(saved)
-        registered.sweepIfWorthwhile()
+        return changes
     }
 
     /// Lets objects change themselves before they are written, until none does any more.

@@ -1,8 +1,23 @@
 extension NSManagedObjectContext {
-    /// Makes a child's changes pending changes of this context. Nothing is changed when this throws.
-    ///
-    /// - Throws: what the child's merge policy makes of values that were changed here since the child read them.
-    func absorb(_ changes: StoreChanges, from child: NSManagedObjectContext) throws {
+    /// Objects whose values were changed, or which were deleted, here since the child read them.
+    func conflicts(with changes: StoreChanges, of child: NSManagedObjectContext) throws -> [NSMergeConflict] {
+        try changes.updated.compactMap { object in
+            guard let original = original(of: object) else { return nil }
+            // The same row and nothing over it: the common case, told without reading a value.
+            if original.rowBase == object.rowBase, original.state == nil { return nil }
+            try original.fulfill()
+            let isGone = original.isDeleted || original.flags.contains(.inaccessible)
+            let slots = object.changedSlots { slot in
+                isGone
+                    || !object.committedValue(slot).isSame(
+                        as: original.shownValue(slot, original.layout.kinds[slot]))
+            }
+            return slots.isEmpty ? nil : NSMergeConflict(object, original: isGone ? nil : original, slots: slots)
+        }
+    }
+
+    /// Makes a child's changes pending changes of this context.
+    func absorb(_ changes: StoreChanges) throws {
         for object in changes.inserted { insertOriginal(of: object) }
         for object in [changes.inserted, changes.updated].joined() {
             guard let original = original(of: object), let state = object.state else { continue }

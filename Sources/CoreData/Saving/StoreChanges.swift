@@ -3,10 +3,22 @@ package struct StoreChanges {
     var inserted: [NSManagedObject]
     var updated: [NSManagedObject]
     var deleted: [NSManagedObject]
-    var contextName: String?
-    var author: String?
+    var origin: TransactionOrigin
+    /// Whether the context's merge policy may resolve conflicts, so that a failed attempt is not the end.
+    var resolvesConflicts = false
 
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+
+    /// The changes of objects in one store.
+    func part(in store: NSPersistentStore) -> StoreChanges {
+        var part = self
+        func isElsewhere(_ object: NSManagedObject) -> Bool { object.storeReference !== store }
+        // Nearly always everything is in one store.
+        if inserted.contains(where: isElsewhere) { part.inserted.removeAll(where: isElsewhere) }
+        if updated.contains(where: isElsewhere) { part.updated.removeAll(where: isElsewhere) }
+        if deleted.contains(where: isElsewhere) { part.deleted.removeAll(where: isElsewhere) }
+        return part
+    }
 
     /// Turns transformable values into data, each once, before anything is written: a value that cannot be stored is an
     /// error that leaves the store alone.

@@ -67,17 +67,47 @@ struct SearchIndex: Sendable {
 
     /// Indexes every row whose key is larger than `key`.
     func addRows(after key: Int64, _ connection: Connection) throws {
+        try write(.integer(key), "Z_PK > ?", to: try insertions(connection), connection)
+    }
+
+    // MARK: - Batches
+
+    /// Indexes rows by what their column holds.
+    func add(_ keys: [Int64], _ connection: Connection) throws {
+        try write(.text(KeyList.json(keys)), Self.isListed, to: try insertions(connection), connection)
+    }
+
+    /// Takes rows out, before their column changes or goes: an index without its own copy of the text needs it to forget
+    /// it.
+    func remove(_ keys: [Int64], _ connection: Connection) throws {
+        try write(.text(KeyList.json(keys)), Self.isListed, to: try removals(connection), connection)
+    }
+
+    /// Forgets every row, when the table has none left.
+    func clearIfEmpty(_ connection: Connection) throws {
+        let any = try connection.cachedStatement("SELECT 1 FROM \(Connection.quote(table)) LIMIT 1")
+        guard try !any.step() else { return }
+        for name in [wordsTable, trigramsTable] {
+            let quoted = Connection.quote(name)
+            try connection.cachedStatement("INSERT INTO \(quoted) (\(quoted)) VALUES ('delete-all')").run()
+        }
+    }
+
+    private static let isListed = "Z_PK IN (SELECT value FROM json_each(?))"
+
+    private func write(
+        _ value: SQLValue, _ condition: String, to tables: (words: Statement, trigrams: Statement),
+        _ connection: Connection
+    ) throws {
         let rows = try connection.prepare(
             "SELECT Z_PK, \(Connection.quote(column)) FROM \(Connection.quote(table)) "
-                + "WHERE Z_PK > ? AND \(Connection.quote(column)) IS NOT NULL ORDER BY Z_PK")
-        rows.bind(key, at: 1)
+                + "WHERE \(condition) AND \(Connection.quote(column)) IS NOT NULL ORDER BY Z_PK")
+        rows.bind(value, at: 1)
         var text = SearchText()
-        let (words, trigrams) = try insertions(connection)
         while try rows.step() {
             text.set(rows.text(1))
-            try text.bind(to: words, trigrams, key: rows.int64(0))
+            try text.bind(to: tables.words, tables.trigrams, key: rows.int64(0))
         }
-        rows.reset()
     }
 
     private func insertions(_ connection: Connection) throws -> (words: Statement, trigrams: Statement) {

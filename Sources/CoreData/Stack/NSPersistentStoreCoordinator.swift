@@ -218,22 +218,37 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// Writes a context's changes, store by store.
-    func save(_ changes: StoreChanges, from context: NSManagedObjectContext) throws {
+    ///
+    /// - Parameter resolving: Has conflicts resolved, and returns what is to be written instead.
+    func save(_ changes: StoreChanges, resolving: (SaveConflicts) throws -> StoreChanges) throws {
+        try place(changes.inserted)
+        for store in try stores(of: changes) {
+            try store.operations.save(changes.part(in: store)) { conflicts in
+                let resolved = try resolving(conflicts)
+                try place(resolved.inserted)
+                return resolved.part(in: store)
+            }
+        }
+    }
+
+    /// The stores that changed objects are in, also where one was removed and can only report that.
+    private func stores(of changes: StoreChanges) throws -> [NSPersistentStore] {
+        let all = [changes.inserted, changes.updated, changes.deleted].joined()
+        guard let first = all.first?.storeReference, all.allSatisfy({ $0.storeReference === first }) else {
+            return try grouped(Array(all)).map(\.store)
+        }
+        return [first]
+    }
+
+    /// Says which store each new object goes to.
+    private func place(_ objects: [NSManagedObject]) throws {
         let stores = persistentStores
-        if stores.count == 1, let store = stores.first, changes.inserted.allSatisfy({ store.holds($0.layout) }) {
-            for object in changes.inserted { object.storeReference = store }
-            return try store.operations.save(changes)
-        }
-        for (store, objects) in try grouped(changes.inserted) {
+        if stores.count == 1, let store = stores.first, objects.allSatisfy({ store.holds($0.layout) }) {
             for object in objects { object.storeReference = store }
+            return
         }
-        for (store, objects) in try grouped(changes.inserted + changes.updated + changes.deleted) {
-            let mine = Set(objects)
-            var part = changes
-            part.inserted.removeAll { !mine.contains($0) }
-            part.updated.removeAll { !mine.contains($0) }
-            part.deleted.removeAll { !mine.contains($0) }
-            try store.operations.save(part)
+        for (store, objects) in try grouped(objects) {
+            for object in objects { object.storeReference = store }
         }
     }
 }

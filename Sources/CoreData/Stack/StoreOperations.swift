@@ -20,5 +20,14 @@ protocol StoreOperations: AnyObject {
     /// Hands out keys for new objects, for good.
     func reserveKeys(for objects: [NSManagedObject]) throws -> [Int64]
     /// Writes changes in one transaction: all of them, or none and an error.
-    func save(_ changes: StoreChanges) throws
+    ///
+    /// - Parameter resolving: Has conflicts resolved, and returns what is to be written instead.
+    /// - Throws: `SaveConflicts` where they are not to be resolved.
+    func save(_ changes: StoreChanges, resolving: (SaveConflicts) throws -> StoreChanges) throws
+    /// Inserts rows without objects, in one transaction.
+    func insert(_ insertion: BatchInsertion, origin: TransactionOrigin) throws -> BatchOutcome
+    /// Changes rows without objects, in one transaction.
+    func update(_ update: BatchUpdate, origin: TransactionOrigin) throws -> BatchOutcome
+    /// Deletes rows without objects, in one transaction.
+    func delete(_ deletion: BatchDeletion, origin: TransactionOrigin) throws -> BatchOutcome
 }

@@ -9,6 +9,16 @@ extension Benchmark {
         baseline: { scene in
             try measured(
                 baseline_execute(scene.workPath, scene.changing, "UPDATE ZPERSON SET ZAGE = 50, Z_OPT = Z_OPT + 1"))
+        },
+        ours: { scene in
+            let context = try PersonModel.context(path: scene.workPath, cacheKiB: scene.changing.cache_kib)
+            let request = NSBatchUpdateRequest(entityName: "Person")
+            request.propertiesToUpdate = ["age": 50]
+            request.resultType = .updatedObjectsCountResultType
+            return try timed {
+                let result = try context.execute(request) as? NSBatchUpdateResult
+                return (result?.result as? Int ?? 0, 0, nil)
+            }
         })
 
     /// Everybody fetched, a year older, and saved with optimistic locking.
@@ -38,6 +48,17 @@ extension Benchmark {
         checks: [Check("delete those from 50 up, batch", .seconds, .times(1.2))],
         baseline: { scene in
             try measured(baseline_execute(scene.workPath, scene.changing, "DELETE FROM ZPERSON WHERE ZAGE >= 50"))
+        },
+        ours: { scene in
+            let context = try PersonModel.context(path: scene.workPath, cacheKiB: scene.changing.cache_kib)
+            let people = NSFetchRequest<BenchmarkPerson>(entityName: "Person")
+            people.predicate = NSPredicate(format: "age >= 50")
+            let request = NSBatchDeleteRequest(fetchRequest: people)
+            request.resultType = .resultTypeCount
+            return try timed {
+                let result = try context.execute(request) as? NSBatchDeleteResult
+                return (result?.result as? Int ?? 0, 0, nil)
+            }
         })
 
     /// The same people fetched, deleted and saved with optimistic locking.

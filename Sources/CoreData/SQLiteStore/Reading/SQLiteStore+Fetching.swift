@@ -55,23 +55,25 @@ extension SQLiteStore {
     }
 
     func fetchKeys(_ query: RowQuery) throws -> [(key: Int64, layout: EntityLayout)] {
+        try read { try fetchKeys(query, $0) }
+    }
+
+    func fetchKeys(_ query: RowQuery, _ connection: Connection) throws -> [(key: Int64, layout: EntityLayout)] {
         let isShared = query.includesSubentities && query.layout.kindOfIndexes.count > 1
         let sql = try SelectStatement(
             query: query, store: self, selection: isShared ? "t0.Z_PK, t0.Z_ENT" : "t0.Z_PK")
-        return try read { connection in
-            let statement = try connection.cachedStatement(sql.text)
-            defer { statement.reset() }
-            statement.bind(sql.bindings)
-            var keys: [(key: Int64, layout: EntityLayout)] = []
-            while try statement.step() {
-                if !isShared {
-                    keys.append((statement.int64(0), query.layout))
-                } else if let layout = layout(ofEntityNumber: Int(statement.int64(1))) {
-                    keys.append((statement.int64(0), layout))
-                }
+        let statement = try connection.cachedStatement(sql.text)
+        defer { statement.reset() }
+        statement.bind(sql.bindings)
+        var keys: [(key: Int64, layout: EntityLayout)] = []
+        while try statement.step() {
+            if !isShared {
+                keys.append((statement.int64(0), query.layout))
+            } else if let layout = layout(ofEntityNumber: Int(statement.int64(1))) {
+                keys.append((statement.int64(0), layout))
             }
-            return keys
         }
+        return keys
     }
 
     func count(_ query: RowQuery) throws -> Int {

@@ -69,7 +69,7 @@ struct SelectStatement {
     }
 
     /// Which of a shared table's rows are of the entity; nil where all are.
-    private static func entityRestriction(
+    static func entityRestriction(
         _ query: RowQuery, _ mapping: EntityMapping, _ store: SQLiteStore
     ) -> String? {
         guard mapping.sharesTable else { return nil }

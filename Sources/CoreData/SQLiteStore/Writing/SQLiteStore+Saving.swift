@@ -1,16 +1,51 @@
 import SQLite
 
 extension SQLiteStore {
-    func save(_ changes: StoreChanges) throws {
+    /// After as many attempts a policy does not seem to resolve its conflicts.
+    private static let mostAttempts = 10
+
+    func save(_ changes: StoreChanges, resolving: (SaveConflicts) throws -> StoreChanges) throws {
         try prepareOrderedMembers(changes)
-        let files = ExternalFiles(directory: externalDataDirectory)
-        // Inside a bulk load, what this save replaces is needed again if the load fails.
-        let load = pool.isHeldByThisThread ? deferral.files : nil
-        do {
-            try write { connection in
-                try connection.transaction(.immediate) {
-                    try SaveOperation(store: self, connection: connection, changes: changes, files: files).run()
+        try writing { connection, files in
+            if changes.resolvesConflicts {
+                try save(changes, connection, files, resolving)
+            } else {
+                try SaveOperation(store: self, connection: connection, changes: changes, files: files).run()
+            }
+        }
+    }
+
+    /// Saves inside one transaction, so that nobody can come between an attempt and the next.
+    private func save(
+        _ changes: StoreChanges, _ connection: Connection, _ files: ExternalFiles,
+        _ resolving: (SaveConflicts) throws -> StoreChanges
+    ) throws {
+        var changes = changes
+        for attempt in 1... {
+            let written = ExternalFiles(directory: externalDataDirectory)
+            do {
+                try connection.transaction {
+                    try SaveOperation(store: self, connection: connection, changes: changes, files: written).run()
                 }
+                return files.take(over: written)
+            } catch {
+                written.undo()
+                guard let conflicts = error as? SaveConflicts, attempt < Self.mostAttempts else { throw error }
+                changes = try resolving(conflicts)
+                try prepareOrderedMembers(changes)
+            }
+        }
+    }
+
+    /// Runs a block in one transaction, with the files that it writes beside the store's: all of it, or nothing.
+    func writing<T>(_ body: (Connection, ExternalFiles) throws -> T) throws -> T {
+        let files = ExternalFiles(directory: externalDataDirectory)
+        // Inside a bulk load, what this transaction replaces is needed again if the load fails.
+        let load = pool.isHeldByThisThread ? deferral.files : nil
+        let result: T
+        do {
+            result = try write { connection in
+                try connection.transaction(.immediate) { try body(connection, files) }
             }
         } catch {
             files.undo()
@@ -21,6 +56,7 @@ extension SQLiteStore {
         } else {
             files.finish()
         }
+        return result
     }
 
     func reserveKeys(for objects: [NSManagedObject]) throws -> [Int64] {
@@ -48,6 +84,13 @@ extension SQLiteStore {
         let last = statement.int64(0)
         while try statement.step() {}
         return (last - Int64(count) + 1)...last
+    }
+
+    /// The last key of a root entity that was taken.
+    static func lastKey(of root: NSEntityDescription, _ connection: Connection) throws -> Int64 {
+        let statement = try connection.cachedStatement("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = ?")
+        statement.bind(root.name ?? "", at: 1)
+        return try statement.step() ? statement.int64(0) : 0
     }
 
     /// The order of an ordered relationship is written for all its members, so they must be known.

@@ -9,8 +9,8 @@ struct SaveOperation {
 
     func run() throws {
         try assignKeys()
-        try delete()
-        try update()
+        let conflicts = try delete() + update()
+        guard conflicts.isEmpty else { throw SaveConflicts(locking: conflicts) }
         try insert()
         try writeMembers()
         for (position, index) in store.searchIndexes.enumerated() {
@@ -62,39 +62,8 @@ struct SaveOperation {
             do {
                 try statement.run()
             } catch let error as SQLiteError where error.primaryCode == SQLiteError.constraint {
-                throw constraintError(error, object)
+                throw try constraintError(error, object)
             }
-        }
-    }
-
-    /// Where each slot's value goes in an INSERT.
-    private struct InsertColumns {
-        struct Place {
-            let value: Int32
-            let entity: Int32?
-        }
-
-        let sql: String
-        let places: [Place?]
-
-        init(_ mapping: EntityMapping) {
-            var names = ["Z_PK", "Z_ENT", "Z_OPT"]
-            var values = ["?1", String(mapping.number), "1"]
-            var next: Int32 = 2
-            var places: [Place?] = []
-            func add(_ name: String) -> Int32 {
-                names.append(Connection.quote(name))
-                values.append("?\(next)")
-                next += 1
-                return next - 1
-            }
-            for column in mapping.columns {
-                places.append(column.map { Place(value: add($0.name), entity: $0.entityColumn.map(add)) })
-            }
-            self.places = places
-            sql =
-                "INSERT INTO \(Connection.quote(mapping.table)) (\(names.joined(separator: ", "))) "
-                + "VALUES (\(values.joined(separator: ", ")))"
         }
     }
 
@@ -148,7 +117,8 @@ struct SaveOperation {
 
     // MARK: - Update
 
-    private func update() throws {
+    /// - Returns: The rows that somebody else has changed.
+    private func update() throws -> [NSMergeConflict] {
         var conflicts: [NSMergeConflict] = []
         for object in changes.updated {
             guard let state = object.state, let mapping = store.schema.mapping(of: object.layout) else { continue }
@@ -192,16 +162,17 @@ struct SaveOperation {
             do {
                 try statement.run()
             } catch let error as SQLiteError where error.primaryCode == SQLiteError.constraint {
-                throw constraintError(error, object)
+                throw try constraintError(error, object)
             }
-            if connection.changes == 0 { conflicts.append(try conflict(of: object, mapping)) }
+            if connection.changes == 0 { conflicts.append(try conflict(of: object)) }
         }
-        try throwConflicts(conflicts)
+        return conflicts
     }
 
     // MARK: - Deletion
 
-    private func delete() throws {
+    /// - Returns: The rows that somebody else has changed.
+    private func delete() throws -> [NSMergeConflict] {
         var conflicts: [NSMergeConflict] = []
         for object in changes.deleted {
             guard let mapping = store.schema.mapping(of: object.layout) else { continue }
@@ -224,9 +195,9 @@ struct SaveOperation {
             statement.bind(object.primaryKey, at: 1)
             if let version { statement.bind(version, at: 2) }
             try statement.run()
-            if connection.changes == 0, version != nil { conflicts.append(try conflict(of: object, mapping)) }
+            if connection.changes == 0, version != nil { conflicts.append(try conflict(of: object)) }
         }
-        try throwConflicts(conflicts)
+        return conflicts
     }
 
     /// The statement that takes a deleted owner out of what its members' tables say; nil where the members' own
@@ -244,47 +215,9 @@ struct SaveOperation {
         }
     }
 
-    // MARK: - Errors
+    // MARK: - Conflicts
 
-    private func conflict(of object: NSManagedObject, _ mapping: EntityMapping) throws -> NSMergeConflict {
-        let statement = try connection.cachedStatement(
-            "SELECT Z_OPT FROM \(Connection.quote(mapping.table)) WHERE Z_PK = ?")
-        defer { statement.reset() }
-        statement.bind(object.primaryKey, at: 1)
-        let version = try statement.step() ? statement.int64(0) : 0
-        return NSMergeConflict(
-            source: object, oldVersion: UInt(clamping: object.row?.version ?? 0), newVersion: UInt(clamping: version))
-    }
-
-    private func throwConflicts(_ conflicts: [NSMergeConflict]) throws {
-        guard !conflicts.isEmpty else { return }
-        let names = conflicts.prefix(5).map { conflict in
-            "\(conflict.sourceObject.layout.name) \(conflict.sourceObject.objectIDText)"
-                + (conflict.newVersionNumber == 0 ? " (deleted)" : "")
-        }
-        let more = conflicts.count > 5 ? " and \(conflicts.count - 5) more" : ""
-        throw CocoaError.coreData(
-            .managedObjectMerge,
-            "Somebody else has changed \(names.joined(separator: ", "))\(more) since it was read: refresh and try again",
-            [NSPersistentStoreSaveConflictsErrorKey: conflicts, "conflictList": conflicts])
-    }
-
-    private func constraintError(_ error: SQLiteError, _ object: NSManagedObject) -> any Error {
-        guard error.code == SQLiteError.constraintUnique else { return error }
-        let columns = Set(
-            error.message.split(separator: ":").last.map { list in
-                list.split(separator: ",").compactMap { $0.split(separator: ".").last.map(String.init) }
-            } ?? [])
-        let mapping = store.schema.mapping(of: object.layout)
-        let keys = object.layout.properties.names.enumerated().filter { slot, _ in
-            mapping?.columns[slot].map { columns.contains($0.name) } ?? false
-        }.map(\.element)
-        return CocoaError.coreData(
-            .managedObjectConstraintMerge,
-            "\(object.layout.name) \(object.objectIDText): another object has the same \(keys.joined(separator: ", "))",
-            [
-                NSValidationObjectErrorKey: object, NSAffectedObjectsErrorKey: [object],
-                NSValidationKeyErrorKey: keys.first ?? "",
-            ])
+    private func conflict(of object: NSManagedObject) throws -> NSMergeConflict {
+        NSMergeConflict(object, persisted: try store.storedRow(key: object.primaryKey, object.layout, connection))
     }
 }

@@ -1,0 +1,104 @@
+import SQLite
+
+/// One batch update, inside its transaction.
+struct BatchUpdateOperation {
+    let store: SQLiteStore
+    let connection: Connection
+    let files: ExternalFiles
+    let update: BatchUpdate
+
+    private var layout: EntityLayout { update.query.layout }
+
+    /// Whether the rows must be known one by one: for their IDs, or because more than their columns changes.
+    var needsRows: Bool { update.wantsIDs || !indexes.isEmpty || !externalColumns.isEmpty }
+
+    /// Changes the rows of a query with one statement. Returns how many there were.
+    func run(_ query: RowQuery) throws -> Int {
+        var translator = SQLTranslator(store: store, root: query.layout)
+        let assignments = try assignments(&translator)
+        guard let table = store.schema.mapping(of: query.layout)?.table else { return 0 }
+        let condition = try ChangeCondition(query, store: store, translator: &translator)
+        let statement = try connection.cachedStatement(
+            "UPDATE \(Connection.quote(table)) AS t0 SET \(assignments.joined(separator: ", ")), Z_OPT = Z_OPT + 1"
+                + condition.text)
+        statement.bind(translator.bindings)
+        try statement.run()
+        return Int(connection.changes)
+    }
+
+    /// Changes rows that are known, and what is kept beside them.
+    func run(_ rows: BatchRows) throws {
+        for column in externalColumns { try forgetFiles(column, rows) }
+        let indexed = indexes.map { position, index in
+            (index, rows.keys.filter { !store.deferral.covers(key: $0, inIndex: position) })
+        }
+        for (index, keys) in indexed { try index.remove(keys, connection) }
+        // The translation is by the request's entity: a subentity's rows have the same columns.
+        var query = RowQuery(layout: layout, keys: rows.keys)
+        query.includesSubentities = update.query.includesSubentities
+        _ = try run(query)
+        for (index, keys) in indexed { try index.add(keys, connection) }
+    }
+
+    private var indexes: [(Int, SearchIndex)] {
+        store.searchIndexes.enumerated().filter { _, index in
+            index.layout.kindOfIndexes.contains(layout.index) && update.assignments.contains { $0.slot == index.slot }
+        }.map { ($0.offset, $0.element) }
+    }
+
+    private var externalColumns: [String] {
+        update.assignments.compactMap { assignment in
+            layout.kinds[assignment.slot] == .externalBinary
+                ? store.schema.mapping(of: layout)?.columns[assignment.slot]?.name : nil
+        }
+    }
+
+    private func forgetFiles(_ column: String, _ rows: BatchRows) throws {
+        guard let table = store.schema.mapping(of: layout)?.table else { return }
+        let statement = try connection.cachedStatement(
+            "SELECT \(Connection.quote(column)) FROM \(Connection.quote(table)) "
+                + "WHERE Z_PK IN (SELECT value FROM json_each(?))")
+        statement.bind(KeyList.json(rows.keys), at: 1)
+        while try statement.step() { files.forget(statement.blob(0)) }
+    }
+
+    private func assignments(_ translator: inout SQLTranslator) throws -> [String] {
+        guard let mapping = store.schema.mapping(of: layout) else { return [] }
+        var texts: [String] = []
+        for assignment in update.assignments {
+            guard let column = mapping.columns[assignment.slot] else { continue }
+            switch assignment.value {
+            case .constant(let constant):
+                // One file cannot belong to several rows, so large data stays in the column.
+                let value = try ColumnValue(constant, slot: assignment.slot, of: layout, store: store, files: nil)
+                texts.append("\(Connection.quote(column.name)) = \(translator.bind(value.value))")
+                if let entityColumn = column.entityColumn {
+                    texts.append("\(Connection.quote(entityColumn)) = \(translator.bind(value.entityNumber))")
+                }
+            case .expression(let node):
+                let sql = try expression(node, for: column.kind, assignment.slot, &translator)
+                texts.append("\(Connection.quote(column.name)) = \(sql)")
+            }
+        }
+        return texts
+    }
+
+    private func expression(
+        _ node: ExpressionNode, for kind: SlotKind, _ slot: Int, _ translator: inout SQLTranslator
+    ) throws -> String {
+        let name = layout.properties.properties[slot].qualifiedName
+        let term = try translator.expression(node)
+        guard translator.joins.isEmpty else {
+            throw SQLTranslator.failure("'\(node.formatText)' for \(name) crosses a relationship")
+        }
+        let result = SQLTerm(sql: "", type: .value(kind), name: name)
+        if case .constant = term.type { return try translator.sql(term, like: result) }
+        guard case .value(let found) = term.type, found.comparisonClass == kind.comparisonClass,
+            found.comparisonClass != SlotKind.toOne.comparisonClass
+        else {
+            throw SQLTranslator.failure("'\(node.formatText)' is not \(kind.title), as \(name) is")
+        }
+        // A whole-number column keeps fractions as they come.
+        return kind.isInteger ? "CAST(\(term.sql) AS INTEGER)" : term.sql
+    }
+}
