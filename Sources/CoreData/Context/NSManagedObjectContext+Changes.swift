@@ -162,6 +162,7 @@ extension NSManagedObjectContext {
         registered.detachAll()
         registered.removeAll()
         permanentKeys.removeAll()
+        postInvalidatedAll()
     }
 
     /// Brings an object up to date with its store.

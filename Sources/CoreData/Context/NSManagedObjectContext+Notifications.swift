@@ -54,6 +54,13 @@ extension NSManagedObjectContext {
         pending.event.append(object)
     }
 
+    /// Tells observers that the context has let go of every object.
+    func postInvalidatedAll() {
+        NotificationCenter.default.post(
+            name: Self.didChangeObjectsNotification, object: self,
+            userInfo: [NotificationKey.invalidatedAllObjects.rawValue: NSSet()])
+    }
+
     func postDidSave(_ saved: SavedObjects) {
         var userInfo: [AnyHashable: Any] = [:]
         var idsOnly: [AnyHashable: Any] = [:]
