@@ -15,7 +15,9 @@ struct DelegateAbilities {
         _ delegate: any NSFetchedResultsControllerDelegate, _ ability: WritableKeyPath<DelegateAbilities, Bool?>,
         _ value: Bool
     ) {
-        known.withLock { $0[ObjectIdentifier(type(of: delegate)), default: DelegateAbilities()][keyPath: ability] = value }
+        known.withLock {
+            $0[ObjectIdentifier(type(of: delegate)), default: DelegateAbilities()][keyPath: ability] = value
+        }
     }
 
     /// Whether the changes are told one by one; nil while that is not known.

@@ -203,7 +203,11 @@ private struct ChangedObjects {
         gone = Array(lost)
         for object in objects(.insertedObjects).union(objects(.updatedObjects)).union(objects(.refreshedObjects))
         where !lost.contains(object) {
-            if object.isDeleted || object.contextReference == nil { gone.append(object) } else { present.append(object) }
+            if object.isDeleted || object.contextReference == nil {
+                gone.append(object)
+            } else {
+                present.append(object)
+            }
         }
     }
 }

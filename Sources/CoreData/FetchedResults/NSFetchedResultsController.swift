@@ -92,7 +92,12 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     open var fetchedObjects: [ResultType]? {
         guard let table = results.table else { return nil }
         if let typed, typed.generation == results.generation { return typed.objects }
-        let objects = results.items(in: 0..<table.count).map(Self.result)
+        let objects: [ResultType]
+        if let list = results.list, let typed = try? NSManagedObjectContext.typed(list.objects) as [ResultType] {
+            objects = typed
+        } else {
+            objects = results.items(in: 0..<table.count).map(Self.result)
+        }
         typed = (results.generation, objects)
         return objects
     }

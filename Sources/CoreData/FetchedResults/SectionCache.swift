@@ -28,7 +28,8 @@ struct SectionCache {
         precondition(
             now == self.request || deletionsNow > deletions,
             "The fetch request of the controller with the cache '\(name)' was changed: call "
-                + "NSFetchedResultsController.deleteCache(withName:) before that, or make the controller without a cache")
+                + "NSFetchedResultsController.deleteCache(withName:) before that, or make the controller without a cache"
+        )
         self.request = now
         deletions = deletionsNow
     }
@@ -57,9 +58,12 @@ struct SectionCache {
 
     /// Keeps the sections of the fetch that `load` began.
     func save(_ table: SectionTable) {
-        guard let request, let state, state == Self.state(of: stores), let file = Self.file(name, stores) else { return }
+        guard let request, let state, state == Self.state(of: stores), let file = Self.file(name, stores) else {
+            return
+        }
         let entry = Entry(
-            request: request, state: state, names: table.sections.map(\.name), counts: table.sections.map(\.range.count))
+            request: request, state: state, names: table.sections.map(\.name), counts: table.sections.map(\.range.count)
+        )
         guard let data = try? JSONEncoder().encode(entry) else { return }
         let manager = FileManager.default
         // Names of sections may be names of people.

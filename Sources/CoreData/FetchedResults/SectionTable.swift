@@ -32,7 +32,9 @@ struct SectionTable {
     /// The section that holds a position.
     ///
     /// - Complexity: O(log n) in the number of sections.
-    func section(of position: Int) -> Int { partitionPoint(sections.count) { sections[$0].range.upperBound <= position } }
+    func section(of position: Int) -> Int {
+        partitionPoint(sections.count) { sections[$0].range.upperBound <= position }
+    }
 
     func indexPath(of position: Int) -> IndexPath {
         let section = section(of: position)
@@ -75,10 +77,13 @@ struct SectionRuns {
     /// The name of the section that a value stands for. No value is a section without a name.
     static func name(of value: Any?) -> String {
         switch value {
-        case nil: ""
-        case let text as String: text
-        case let number as NSNumber: number.stringValue
-        case let value?: String(describing: value)
+        case nil: return ""
+        case let text as String: return text
+        case let number as NSNumber:
+            // Foundation on Linux writes a whole number of type Double with a fraction; Apple's does not.
+            let text = number.stringValue
+            return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+        case let value?: return String(describing: value)
         }
     }
 }

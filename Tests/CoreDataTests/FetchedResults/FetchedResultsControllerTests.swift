@@ -389,6 +389,24 @@ import Testing
         #expect(list.content == "")
     }
 
+    /// What was inserted goes, what was deleted comes back, what was changed goes back to its place.
+    @Test func rollback() throws {
+        let list = try ListStack()
+        let items = list.items("a1", "b1", "c1")
+        let log = ChangeLog()
+        try list.start(log)
+        let new = list.item("a2")
+        list.context.delete(items[1])
+        items[2].setValue("a", forKey: "group")
+        list.context.processPendingChanges()
+        #expect(list.content == "a: a1 a2 c1")
+        list.context.rollback()
+        list.controller.results.contextDidChange([
+            NSRefreshedObjectsKey: Set([items[1], items[2]]), NSDeletedObjectsKey: Set([new]),
+        ])
+        #expect(list.content == "a: a1 | b: b1 | c: c1")
+    }
+
     /// A context without objects has nothing to show; the next fetch begins anew.
     @Test func reset() throws {
         let list = try ListStack()

@@ -9,6 +9,9 @@ import Testing
         let sections: String?
         let sort: [String]
         var predicate: String?
+        /// Whether the order hangs on other objects, whose changes a controller does not see: the list is out of order
+        /// then, but what is reported must lead to it.
+        var isLoose: Bool { sort.contains { $0.hasPrefix("owner") } }
         var testDescription: String { "\(sections ?? "no sections") by \(sort) \(predicate ?? "")" }
     }
 
@@ -18,9 +21,10 @@ import Testing
         Setup(sections: "group", sort: ["group", "name"]),
         Setup(sections: "group", sort: ["group", "rank"], predicate: "shown = YES AND rank < 8"),
         Setup(sections: "rank", sort: ["rank"]),
+        Setup(sections: "owner.name", sort: ["owner.name", "name"]),
     ]
 
-    @Test(arguments: setups, 0..<6) private func replayed(_ setup: Setup, seed: Int) throws {
+    @Test(arguments: setups, 0..<4) private func replayed(_ setup: Setup, seed: Int) throws {
         let list = try ListStack(
             .memory, sections: setup.sections, sort: setup.sort, predicate: setup.predicate)
         var generator = SmallGenerator(seed: UInt64(seed + 1))
@@ -32,26 +36,28 @@ import Testing
         let second = list.another(list.controller.fetchRequest, sections: nil)
         second.delegate = differences
         try second.performFetch()
-        for _ in 0..<60 {
-            let old = shown(list.controller)
-            let oldFlat = second.fetchedObjects ?? []
-            let seen = differences.differences.count
-            try event(list, other, &generator)
+        // A fetch or a save inside one step ends an event too, so that each is looked at when it is reported.
+        var last = shown(list.controller)
+        var lastFlat = second.fetchedObjects ?? []
+        var events = 0
+        log.didChange = {
             let new = shown(list.controller)
-            let entries = log.entries
-            try check(log, from: old, to: new)
-            #expect(try same(new, setup, in: list.context), "after \(entries)")
-            // The same as a difference.
-            let newFlat = second.fetchedObjects ?? []
-            if differences.differences.count == seen {
-                #expect(oldFlat == newFlat)
-            } else {
-                let ids = oldFlat.map(ObjectIdentifier.init)
-                let difference = try #require(differences.differences.last)
-                #expect(apply(difference, to: ids, newFlat) == newFlat.map(ObjectIdentifier.init))
-            }
+            follow(log, from: last, to: new)
+            last = new
+            events += 1
             _ = log.take()
         }
+        differences.didChange = { difference in
+            let flat = second.fetchedObjects ?? []
+            #expect(apply(difference, to: lastFlat, flat) == flat)
+            lastFlat = flat
+        }
+        for _ in 0..<40 {
+            try event(list, other, &generator)
+            #expect(shown(list.controller) == last && second.fetchedObjects == lastFlat)
+            #expect(try same(last, setup, in: list.context))
+        }
+        #expect(events > 15)
     }
 
     // MARK: - Random events
@@ -75,7 +81,9 @@ import Testing
             for _ in 0..<Int.random(in: 1...6, using: &generator) { change(list, in: other, &generator) }
             let notifications = NotificationLog(other)
             try other.save()
-            let saved = notifications.notifications.last { $0.name == NSManagedObjectContext.didSaveObjectsNotification }
+            let saved = notifications.notifications.last {
+                $0.name == NSManagedObjectContext.didSaveObjectsNotification
+            }
             if let saved { list.context.mergeChanges(fromContextDidSave: saved) }
         default:
             for _ in 0..<Int.random(in: 1...8, using: &generator) { change(list, in: list.context, &generator) }
@@ -94,8 +102,13 @@ import Testing
             item.setValue(Int.random(in: 0..<10, using: &generator), forKey: "rank")
             return
         }
-        switch Int.random(in: 0..<8, using: &generator) {
+        switch Int.random(in: 0..<10, using: &generator) {
         case 0, 1: context.delete(object)
+        case 8:
+            let owner = NSEntityDescription.insertNewObject(forEntityName: "Owner", into: context)
+            owner.setValue(letters.randomElement(using: &generator), forKey: "name")
+            object.setValue(owner, forKey: "owner")
+        case 9: object.object("owner")?.setValue(letters.randomElement(using: &generator), forKey: "name")
         case 2: object.setValue(letters.randomElement(using: &generator), forKey: "group")
         case 3: object.setValue(Int.random(in: 0..<10, using: &generator), forKey: "rank")
         case 4: object.setValue(Bool.random(using: &generator), forKey: "shown")
@@ -120,12 +133,8 @@ import Testing
     }
 
     /// Follows the changes as a table view does: deletions by old places, then insertions by new ones.
-    private func check(_ log: ChangeLog, from old: [Section], to new: [Section]) throws {
-        if log.entries.isEmpty {
-            #expect(old == new)
-            return
-        }
-        #expect(log.entries.first == "will" && log.entries.last == "did")
+    private func follow(_ log: ChangeLog, from old: [Section], to new: [Section]) {
+        #expect(log.entries.first == "will" && log.entries.last == "did" && log.entries.count > 2)
         var sections = old
         let leaving = log.changes.filter { $0.type == .delete || $0.type == .move }.compactMap(\.old)
         for path in leaving.sorted(by: >) { sections[path.section].objects.remove(at: path.item) }
@@ -138,8 +147,12 @@ import Testing
         }
         let arriving = log.changes.filter { $0.type == .insert || $0.type == .move }
         for change in arriving.sorted(by: { ($0.new ?? []) < ($1.new ?? []) }) {
-            let path = try #require(change.new)
-            try #require(path.section < sections.count && path.item <= sections[path.section].objects.count)
+            guard let path = change.new, path.section < sections.count,
+                path.item <= sections[path.section].objects.count
+            else {
+                Issue.record("\(change.type) to \(change.new ?? []) cannot be followed: \(log.entries)")
+                return
+            }
             sections[path.section].objects.insert(ObjectIdentifier(change.object), at: path.item)
         }
         #expect(sections == new, "\(log.entries)")
@@ -163,6 +176,7 @@ import Testing
         let byID = Dictionary(uniqueKeysWithValues: fetched.map { (ObjectIdentifier($0), $0) })
         let flat = shown.flatMap(\.objects)
         guard Set(flat) == Set(byID.keys), flat.count == fetched.count else { return false }
+        if setup.isLoose { return true }
         let order = ListOrder(descriptors: request.sortDescriptors ?? [])
         let objects = flat.compactMap { byID[$0] }
         guard zip(objects, objects.dropFirst()).allSatisfy({ order.allows($0, $1) }) else { return false }
@@ -178,18 +192,13 @@ import Testing
 
     /// A difference names objects by IDs, which a save replaces: only its places are followed here.
     private func apply(
-        _ difference: CollectionDifference<NSManagedObjectID>, to old: [ObjectIdentifier], _ new: [NSManagedObject]
-    ) -> [ObjectIdentifier] {
+        _ difference: CollectionDifference<NSManagedObjectID>, to old: [NSManagedObject], _ new: [NSManagedObject]
+    ) -> [NSManagedObject] {
         var result = old
-        for change in difference.removals.reversed() {
-            if case .remove(let offset, _, _) = change { result.remove(at: offset) }
-        }
-        for change in difference.insertions {
-            if case .insert(let offset, let id, _) = change {
-                if offset <= result.count, new[offset].objectID == id {
-                    result.insert(ObjectIdentifier(new[offset]), at: offset)
-                }
-            }
+        for case .remove(let offset, _, _) in difference.removals.reversed() { result.remove(at: offset) }
+        for case .insert(let offset, let id, _) in difference.insertions {
+            guard offset <= result.count, new[offset].objectID == id else { return [] }
+            result.insert(new[offset], at: offset)
         }
         return result
     }

@@ -17,11 +17,13 @@ import Testing
         return list
     }
 
-    @Test func aMillionRowsStayUnread() throws {
-        let count = 1_000_000
+    @Test func manyRowsStayUnread() throws {
+        let count = 100_000
         let list = try Self.makeList(count, sections: "rank")
         let log = ChangeLog()
         list.controller.delegate = log
+        // Connections are made when they are first used.
+        _ = try list.context.count(for: list.controller.fetchRequest)
         let (_, fetching) = try list.stack.statements { try list.controller.performFetch() }
         #expect(fetching == 1)
         #expect(list.controller.sections?.count == 26)
@@ -35,26 +37,31 @@ import Testing
             object.setValue("9", forKey: "name")
             list.context.processPendingChanges()
         }
-        #expect(log.take() == ["will", "move 9 2.3→2.\((list.controller.sections?[2].numberOfObjects ?? 0) - 1)", "did"])
+        #expect(
+            log.take() == ["will", "move 9 2.3→2.\((list.controller.sections?[2].numberOfObjects ?? 0) - 1)", "did"])
         #expect(moving <= 24)
-        #expect(list.controller.fetchedObjects?.lazy.filter { !$0.isFault }.count ?? 0 < 50 * 26)
+        #expect(list.controller.fetchedObjects?.lazy.filter { !$0.isFault }.count ?? count < 50 * 26)
     }
 
     /// Many changes at a time cost one pass over the list, and every one finds its place.
     @Test func manyChangesAtOnce() throws {
-        let list = try Self.makeList(5_000, sections: nil)
+        let list = try Self.makeList(1_000, sections: nil)
         let log = ChangeLog()
         try list.start(log)
         let objects = try #require(list.controller.fetchedObjects)
         for index in stride(from: 0, to: objects.count, by: 2) {
-            if index % 4 == 0 { list.context.delete(objects[index]) } else { objects[index].setValue(99, forKey: "rank") }
+            if index % 4 == 0 {
+                list.context.delete(objects[index])
+            } else {
+                objects[index].setValue(99, forKey: "rank")
+            }
         }
-        for index in 0..<1500 { list.item("new \(index)").setValue(index % 26, forKey: "rank") }
+        for index in 0..<300 { list.item("new \(index)").setValue(index % 26, forKey: "rank") }
         list.context.processPendingChanges()
-        #expect(log.changes.count == 4000)
+        #expect(log.changes.count == 800)
         let fetched = try list.context.fetch(list.controller.fetchRequest)
         #expect(list.controller.fetchedObjects == fetched)
-        for (index, object) in fetched.enumerated() where index % 100 == 0 {
+        for (index, object) in fetched.enumerated() where index % 20 == 0 {
             #expect(list.controller.indexPath(forObject: object) == IndexPath(item: index, section: 0))
         }
     }

@@ -18,7 +18,8 @@ enum ListModel {
         initial.isTransient = true
         item.properties = [
             CompanyModel.attribute("name", .stringAttributeType), CompanyModel.attribute("group", .stringAttributeType),
-            CompanyModel.attribute("note", .stringAttributeType), CompanyModel.attribute("rank", .integer32AttributeType),
+            CompanyModel.attribute("note", .stringAttributeType),
+            CompanyModel.attribute("rank", .integer32AttributeType),
             CompanyModel.attribute("weight", .doubleAttributeType), shown, initial, toOwner,
         ]
         item.subentities = [special]
@@ -88,7 +89,7 @@ final class ListStack {
 }
 
 /// What a delegate that takes changes one by one was told.
-class ChangeLog: NSFetchedResultsControllerDelegate {
+final class ChangeLog: NSFetchedResultsControllerDelegate {
     struct Change {
         let object: NSManagedObject
         let type: NSFetchedResultsChangeType
@@ -100,8 +101,8 @@ class ChangeLog: NSFetchedResultsControllerDelegate {
     private(set) var changes: [Change] = []
     private(set) var deletedSections: [(index: Int, name: String)] = []
     private(set) var insertedSections: [(index: Int, name: String)] = []
-    /// What the controller shows when a change begins.
     var willChange: (NSFetchedResultsController<any NSFetchRequestResult>) -> Void = { _ in }
+    var didChange: () -> Void = {}
 
     /// The entries since the last call.
     func take() -> [String] {
@@ -144,6 +145,7 @@ class ChangeLog: NSFetchedResultsControllerDelegate {
 
     func controllerDidChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>) {
         entries.append("did")
+        didChange()
     }
 }
 
@@ -173,6 +175,7 @@ final class SnapshotLog: NSFetchedResultsControllerDelegate {
 /// A delegate that takes differences, or changes one by one where there are sections.
 final class DifferenceLog: NSFetchedResultsControllerDelegate {
     private(set) var differences: [CollectionDifference<NSManagedObjectID>] = []
+    var didChange: (CollectionDifference<NSManagedObjectID>) -> Void = { _ in }
     private(set) var others = 0
 
     func controller(
@@ -180,6 +183,7 @@ final class DifferenceLog: NSFetchedResultsControllerDelegate {
         didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
     ) {
         differences.append(diff)
+        didChange(diff)
     }
 
     func controllerDidChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>) { others += 1 }

@@ -3,7 +3,7 @@ import Testing
 @testable import CoreData
 
 /// R12: sections that are kept under a name.
-@Suite struct SectionCacheTests {
+@Suite(.serialized) struct SectionCacheTests {
     /// A fetch whose sections only objects know: without a cache it has to read rows.
     private static func controller(
         _ list: ListStack, _ cacheName: String, predicate: String? = nil
@@ -26,7 +26,8 @@ import Testing
     private static let content = "0.5: a1 a2 | 1.5: b1"
 
     /// How many statements a fetch runs; one when the sections are known.
-    private func statements(_ list: ListStack, _ controller: NSFetchedResultsController<NSManagedObject>) throws -> Int {
+    private func statements(_ list: ListStack, _ controller: NSFetchedResultsController<NSManagedObject>) throws -> Int
+    {
         list.context.reset()
         return try list.stack.statements { try controller.performFetch() }.1
     }
@@ -40,6 +41,9 @@ import Testing
         #expect(try statements(list, second) == 1)
         #expect(ListStack.content(of: second) == Self.content)
         NSFetchedResultsController<NSManagedObject>.deleteCache(withName: name)
+        #expect(try statements(list, second) > 1)
+        #expect(try statements(list, second) == 1)
+        NSFetchedResultsController<any NSFetchRequestResult>.deleteCache(withName: nil)
         #expect(try statements(list, second) > 1)
     }
 

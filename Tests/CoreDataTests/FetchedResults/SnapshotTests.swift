@@ -24,6 +24,29 @@ import Testing
         #expect(await iterator.next()?.numberOfItems == 5)
     }
 
+    /// Changes are made on the context's queue, and read anywhere.
+    @Test func snapshotsCrossThreads() async throws {
+        let list = try ListStack()
+        let context = list.context
+        let (controller, snapshots) = try await context.perform {
+            let controller = Unshared(list.controller)
+            try controller.value.performFetch()
+            return (controller, controller.value.snapshots)
+        }
+        let reader = Task {
+            for await snapshot in snapshots where snapshot.numberOfItems == 50 { return snapshot.sectionIdentifiers }
+            return []
+        }
+        for index in 0..<50 {
+            await context.perform {
+                let item = NSEntityDescription.insertNewObject(forEntityName: "Item", into: context)
+                item.setValue("\(index % 2)", forKey: "group")
+            }
+        }
+        #expect(await reader.value == ["0", "1"])
+        withExtendedLifetime(controller) {}
+    }
+
     @Test func sequenceEndsWithItsController() async throws {
         let stack = try TestStack(model: ListModel.make(), .memory)
         var controller: NSFetchedResultsController<NSManagedObject>? = NSFetchedResultsController(
@@ -59,7 +82,9 @@ import Testing
         #expect(snapshot.itemIdentifiers == [1, 2, 3, 5])
         #expect(snapshot.itemIdentifiers(inSection: "b") == [5] && snapshot.itemIdentifiers(inSection: "x") == [])
         #expect(snapshot.indexOfItem(3) == 2 && snapshot.indexOfSection("b") == 1)
-        #expect(snapshot.sectionIdentifier(containingItem: 5) == "b" && snapshot.sectionIdentifier(containingItem: 9) == nil)
+        #expect(
+            snapshot.sectionIdentifier(containingItem: 5) == "b" && snapshot.sectionIdentifier(containingItem: 9) == nil
+        )
         #expect(snapshot.numberOfSections == 2 && snapshot.numberOfItems == 4)
         #expect(snapshot.reloadedItemIdentifiers == [5])
     }
