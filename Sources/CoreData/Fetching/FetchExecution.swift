@@ -5,11 +5,11 @@ struct FetchExecution {
         case others([Any])
     }
 
-    private let request: AnyFetchRequest
+    let request: AnyFetchRequest
     private let context: NSManagedObjectContext
     private let layout: EntityLayout
-    private let stores: [NSPersistentStore]
-    private let predicate: PredicateNode?
+    let stores: [NSPersistentStore]
+    let predicate: PredicateNode?
     private let sort: [SortKey]
 
     init(_ request: AnyFetchRequest, in context: NSManagedObjectContext) throws {
@@ -29,7 +29,7 @@ struct FetchExecution {
         sort = try (request.sortDescriptors ?? []).map { try SortKey($0) }
     }
 
-    private var query: RowQuery {
+    var query: RowQuery {
         var query = RowQuery(layout: layout)
         query.includesSubentities = request.includesSubentities
         query.predicate = predicate
@@ -118,18 +118,26 @@ struct FetchExecution {
     private func batched() throws -> ContiguousArray<NSManagedObject> {
         var objects: ContiguousArray<NSManagedObject> = []
         for store in stores {
-            let found = try store.operations.fetchKeys(query)
-            let batch = FaultBatch(
-                keys: found.map(\.key), layout: layout, batchSize: request.fetchBatchSize, context: context,
-                store: store)
-            objects.reserveCapacity(objects.count + found.count)
-            for (index, (key, layout)) in found.enumerated() {
-                let object = context.object(key: key, layout: layout, store: store)
-                if object.isFault, object.rowBase == nil { FaultBatch.mark(object, in: batch, at: index) }
-                objects.append(object)
-            }
+            let faults = faults(try store.operations.fetchKeys(query), in: store)
+            objects = objects.isEmpty ? faults : objects + faults
         }
         if stores.count > 1 { try mergeStores(&objects) }
+        return objects
+    }
+
+    /// Objects whose rows come in batches.
+    func faults(
+        _ found: [(key: Int64, layout: EntityLayout)], in store: NSPersistentStore
+    ) -> ContiguousArray<NSManagedObject> {
+        let batch = FaultBatch(
+            keys: found.map(\.key), layout: layout, batchSize: request.fetchBatchSize, context: context, store: store)
+        var objects: ContiguousArray<NSManagedObject> = []
+        objects.reserveCapacity(found.count)
+        for (index, (key, layout)) in found.enumerated() {
+            let object = context.object(key: key, layout: layout, store: store)
+            if object.isFault, object.rowBase == nil { FaultBatch.mark(object, in: batch, at: index) }
+            objects.append(object)
+        }
         return objects
     }
 
@@ -144,7 +152,7 @@ struct FetchExecution {
 
     // MARK: - Unsaved changes
 
-    private var overlays: Bool { request.includesPendingChanges && context.hasChanges }
+    var overlays: Bool { request.includesPendingChanges && context.hasChanges }
 
     /// Drops deleted objects and those whose changes no longer match, adds changed ones that match now.
     private func overlay(_ objects: inout ContiguousArray<NSManagedObject>) throws {

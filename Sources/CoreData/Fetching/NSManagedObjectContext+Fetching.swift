@@ -46,7 +46,10 @@ extension NSManagedObjectContext {
         }
     }
 
-    private static func typed<T>(_ objects: ContiguousArray<NSManagedObject>) throws -> [T] {
+    /// The objects as their class.
+    ///
+    /// - Throws: `CocoaError` 134060 when one is of another class.
+    static func typed<T>(_ objects: ContiguousArray<NSManagedObject>) throws -> [T] {
         guard T.self is NSManagedObject.Type else {
             return try objects.map { object in
                 guard let typed = object as? T else { throw wrongResultType(type(of: object), T.self) }

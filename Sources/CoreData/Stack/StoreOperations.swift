@@ -9,6 +9,12 @@ protocol StoreOperations: AnyObject {
     func streamRows(_ query: RowQuery, into receiver: RowReceiver, _ body: () throws -> Void) throws
     /// Reads keys only, in the query's order.
     func fetchKeys(_ query: RowQuery) throws -> [(key: Int64, layout: EntityLayout)]
+    /// Reads keys, in the query's order, and which section each row is in.
+    ///
+    /// - Returns: nil when the path leads to no value that the store could name a section by.
+    func fetchKeys(
+        _ query: RowQuery, inSectionsBy path: [String], into runs: inout SectionRuns
+    ) throws -> [(key: Int64, layout: EntityLayout)]?
     /// Counts rows; a limit bounds the count.
     func count(_ query: RowQuery) throws -> Int
     /// Reads selected values, grouped where the selection says so.
