@@ -46,6 +46,7 @@ extension NSManagedObjectContext {
             deleted: pending.deleted.filter { !$0.flags.contains(.inserted) }, origin: transactionOrigin,
             resolvesConflicts: !mergePolicy.onlyFails)
         do {
+            try changes.derive()
             try changes.encodeTransformables()
         } catch {
             changes.forgetPreparations()

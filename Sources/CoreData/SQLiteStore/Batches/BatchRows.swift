@@ -47,15 +47,16 @@ extension SQLiteStore {
 
     func update(_ update: BatchUpdate, origin: TransactionOrigin) throws -> BatchOutcome {
         try writing { connection, files in
-            let operation = BatchUpdateOperation(store: self, connection: connection, files: files, update: update)
+            let whole = BatchUpdateOperation(update, of: update.query.layout, self, connection, files)
             let history = HistoryRecorder(self, connection, origin)
-            guard operation.needsRows || history != nil else {
-                return BatchOutcome(count: try operation.run(update.query))
+            guard update.wantsIDs || whole.needsRows || history != nil else {
+                return BatchOutcome(count: try whole.run(update.query))
             }
             let rows = BatchRows.grouped(try fetchKeys(update.query, connection))
             for group in rows {
-                try operation.run(group)
-                try history?.record(.update, group, slots: Set(update.assignments.map(\.slot)))
+                let operation = BatchUpdateOperation(update, of: group.layout, self, connection, files)
+                try operation.run(keys: group.keys)
+                try history?.record(.update, group, slots: operation.slots)
             }
             return BatchOutcome(rows, wantsIDs: update.wantsIDs, store: self)
         }

@@ -36,6 +36,7 @@ struct OpenedStore {
         } else {
             for index in indexes { try index.prepare(connection) }
             searchIndexes = indexes
+            try DerivedTriggers.prepare(connection, model: model, schema: schema)
         }
         history = try HistoryTables(
             connection, model: model, schema: schema, makes: tracksHistory && !opener.isReadOnly)
