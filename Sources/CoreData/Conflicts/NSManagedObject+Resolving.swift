@@ -44,6 +44,22 @@ extension NSManagedObject {
         flags.remove(.updated)
     }
 
+    /// Gives up the changes of some slots; relationships follow.
+    final func dropChanges(of slots: [Int]) {
+        for slot in slots {
+            if layout.kinds[slot] == .toOne {
+                if case .reference(let target) = committedValue(slot) {
+                    setToOneObject(target, at: slot)
+                } else {
+                    setToOneObject(nil, at: slot)
+                }
+            }
+            state?.changes.removeAll { $0.slot == slot }
+        }
+        guard let state, state.changes.isEmpty, state.toMany.allSatisfy({ !$0.hasChanges }) else { return }
+        flags.remove(.updated)
+    }
+
     /// Takes the values of another object that is to go.
     ///
     /// - Parameter everything: Also what nobody has set in it.
@@ -97,10 +113,15 @@ extension NSManagedObject {
 
     /// What a slot shows, in the form in which it is set. The fault has been fired.
     final func shownValue(_ slot: Int, _ kind: SlotKind) -> StoredValue {
-        if let changed = state?.change(slot) { return changed }
-        if kind == .toOne { return toOneObject(slot).map { .reference($0) } ?? .null }
+        if let changed = state?.covering(slot) { return changed }
+        return rowStoredValue(slot, kind)
+    }
+
+    /// What the row has, in the form in which it is set.
+    final func rowStoredValue(_ slot: Int, _ kind: SlotKind) -> StoredValue {
+        if kind == .toOne { return rowTarget(slot).map { .reference($0) } ?? .null }
         do {
-            return try StoredValue(anyValue(slot), kind: kind, of: layout.properties.properties[slot])
+            return try StoredValue(rowValue(slot, kind: kind), kind: kind, of: layout.properties.properties[slot])
         } catch {
             // A value read from a row of the model always has the model's type.
             return .null

@@ -15,6 +15,8 @@ open class NSMergeConflict: NSObject {
     /// The version in the store; 0 when the row was deleted.
     public let newVersionNumber: UInt
     private let persistedRow: StoredRow?
+    /// What a child context and its parent have both changed; nil for a conflict with a store.
+    private let slotsChangedInParent: [Int]?
 
     /// A conflict, for tests of a policy of one's own.
     public init(
@@ -28,6 +30,19 @@ open class NSMergeConflict: NSObject {
         newVersionNumber = UInt(clamping: newvers)
         oldVersionNumber = UInt(clamping: oldvers)
         persistedRow = nil
+        slotsChangedInParent = nil
+    }
+
+    /// A conflict of a child's object with the parent's; no object there when it was deleted.
+    init(_ object: NSManagedObject, original: NSManagedObject?, slots: [Int]) {
+        sourceObject = object
+        objectSnapshot = object.snapshot()
+        cachedSnapshot = object.committedSnapshot()
+        persistedSnapshot = original?.snapshot()
+        oldVersionNumber = UInt(clamping: object.row?.version ?? 1)
+        newVersionNumber = original.map { UInt(clamping: $0.row?.version ?? 1) } ?? 0
+        persistedRow = nil
+        slotsChangedInParent = slots
     }
 
     init(_ object: NSManagedObject, persisted: StoredRow?) {
@@ -38,6 +53,7 @@ open class NSMergeConflict: NSObject {
         oldVersionNumber = UInt(clamping: object.row?.version ?? 0)
         newVersionNumber = UInt(clamping: persisted?.row.version ?? 0)
         persistedRow = persisted
+        slotsChangedInParent = nil
     }
 
     /// Puts the object on top of what the store has, as a policy says.
@@ -45,6 +61,17 @@ open class NSMergeConflict: NSObject {
         let object = sourceObject
         guard let context = object.contextReference else { return }
         let storeWins = type == .mergeByPropertyStoreTrumpMergePolicyType || type == .rollbackMergePolicyType
+        if let slotsChangedInParent {
+            switch type {
+            case .mergeByPropertyStoreTrumpMergePolicyType where newVersionNumber > 0:
+                object.dropChanges(of: slotsChangedInParent)
+            case .mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType:
+                context.refresh(object, mergeChanges: false)
+            case .overwriteMergePolicyType: object.changeEverything()
+            case .errorMergePolicyType, .mergeByPropertyObjectTrumpMergePolicyType: break
+            }
+            return
+        }
         guard let persistedRow else {
             if newVersionNumber == 0 { context.resolveLostRow(of: object, isKept: !storeWins) }
             return
@@ -110,7 +137,7 @@ extension NSManagedObject {
             if kind == .toOne {
                 values[name] = reference(at: slot) ?? NSNull()
             } else {
-                let changed = state?.change(slot)
+                let changed = state?.covering(slot)
                 values[name] = (changed == nil ? rowValue(slot, kind: kind) : changed?.value(kind: kind)) ?? NSNull()
             }
         }
@@ -119,7 +146,7 @@ extension NSManagedObject {
 
     /// The ID of a to-one relationship's object; the object itself need not be in a context.
     private final func reference(at slot: Int) -> NSManagedObjectID? {
-        if let changed = state?.change(slot) {
+        if let changed = state?.covering(slot) {
             if case .reference(let target) = changed { return target.objectID }
             return nil
         }

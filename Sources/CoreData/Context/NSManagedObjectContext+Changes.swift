@@ -146,22 +146,33 @@ extension NSManagedObjectContext {
     public func rollback() {
         let changes = pending
         pending.removeAll()
-        for object in changes.inserted where object.flags.contains(.inserted) {
+        let gone = changes.inserted.filter { $0.flags.contains(.inserted) }
+        for object in gone {
+            object.flags.insert(.deleted)
+            noteRefreshed(object)
+        }
+        for object in [changes.updated, changes.deleted].joined()
+        where object.contextReference != nil && !object.flags.contains(.inserted) {
+            object.flags.subtract([.updated, .deleted, .deletePropagated])
+            object.dropChanges()
+            noteRefreshed(object)
+        }
+        postDidChange()
+        for object in gone {
             registered.remove(object)
             object.detach()
-        }
-        for object in [changes.updated, changes.deleted].joined() where object.contextReference != nil {
-            object.flags.subtract([.updated, .deleted, .deletePropagated])
-            object.state = nil
         }
     }
 
     /// Forgets every object and every change. Objects that the program still holds have no context any more.
     public func reset() {
+        let ids = registered.isEmpty ? [] : registeredObjects.map(\.objectID)
         pending.removeAll()
         registered.detachAll()
         registered.removeAll()
         permanentKeys.removeAll()
+        temporaryInParent.removeAll()
+        postInvalidatedAll(ids)
     }
 
     /// Brings an object up to date with its store.
@@ -169,7 +180,8 @@ extension NSManagedObjectContext {
     /// - Parameter mergeChanges: false turns it into a fault and drops its changes; true reads the row anew and puts
     ///   the changes back on top.
     public func refresh(_ object: NSManagedObject, mergeChanges: Bool) {
-        guard object.contextReference === self, !object.flags.contains(.temporaryID) else { return }
+        // What is new here is nowhere else to be read.
+        guard object.contextReference === self, !object.flags.contains(.inserted) else { return }
         let kept = mergeChanges && object.hasChanges ? object.state : nil
         object.willTurnIntoFault()
         object.slab = nil
@@ -202,6 +214,13 @@ extension NSManagedObjectContext {
     /// - Throws: `CocoaError` 134060 for an object that has no store, or what the store reports.
     public func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
         let coordinator = try requireCoordinator()
+        if let parent {
+            try parent.performAndWait {
+                try parent.obtainPermanentIDs(
+                    for: objects.filter { !$0.flags.contains(.inserted) }.compactMap { parent.original(of: $0) })
+                adoptPermanentIDs(from: parent)
+            }
+        }
         let temporary = objects.filter { $0.flags.contains(.temporaryID) && $0.contextReference === self }
         for (store, objects) in try coordinator.grouped(temporary) {
             let keys = try store.operations.reserveKeys(for: objects)

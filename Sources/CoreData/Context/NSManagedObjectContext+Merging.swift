@@ -36,6 +36,7 @@ extension NSManagedObjectContext {
     }
 
     func mergeChanges(inserted: [NSManagedObjectID], updated: [NSManagedObjectID], deleted: [NSManagedObjectID]) {
+        if let parent { parent.performAndWait { adoptPermanentIDs(from: parent) } }
         for id in inserted {
             let object = object(with: id)
             guard object.isFault else { continue }
@@ -71,7 +72,7 @@ extension NSManagedObjectContext {
     }
 }
 
-/// Merges the saves of other contexts on the same coordinator, on the receiving context's queue.
+/// Merges the saves of other contexts into the same store or parent, on the receiving context's queue.
 final class AutomaticMerge: @unchecked Sendable {
     // Sendable: the token is set once in init, before anyone else sees the object.
 
@@ -82,7 +83,7 @@ final class AutomaticMerge: @unchecked Sendable {
             forName: NSManagedObjectContext.didSaveObjectsNotification, object: nil, queue: nil
         ) { [weak context] notification in
             guard let context, let other = notification.object as? NSManagedObjectContext, other !== context,
-                other.persistentStoreCoordinator === context.persistentStoreCoordinator
+                Self.reaches(context, from: other)
             else { return }
             // Only IDs cross to the other queue.
             let info = notification.userInfo ?? [:]
@@ -94,6 +95,12 @@ final class AutomaticMerge: @unchecked Sendable {
             )
             context.perform { context.mergeChanges(inserted: inserted, updated: updated, deleted: deleted) }
         }
+    }
+
+    /// Whether a save of `other` changed what `context` reads through: its store, or its parent.
+    private static func reaches(_ context: NSManagedObjectContext, from other: NSManagedObjectContext) -> Bool {
+        if let parent = context.parent { return other === parent || other.parent === parent }
+        return other.parent == nil && other.persistentStoreCoordinator === context.persistentStoreCoordinator
     }
 
     deinit {

@@ -47,6 +47,14 @@ extension NSManagedObjectContext {
         NotificationCenter.default.post(name: Self.didChangeObjectsNotification, object: self, userInfo: userInfo)
     }
 
+    /// Tells observers that the context has forgotten every object.
+    func postInvalidatedAll(_ ids: [NSManagedObjectID]) {
+        guard !ids.isEmpty else { return }
+        NotificationCenter.default.post(
+            name: Self.didChangeObjectsNotification, object: self,
+            userInfo: [NotificationKey.invalidatedAllObjects.rawValue: ids])
+    }
+
     /// Lists an object as refreshed in the next did-change notification.
     func noteRefreshed(_ object: NSManagedObject) {
         guard !object.flags.contains(.changedInEvent) else { return }

@@ -51,6 +51,16 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         didSet { registered.coordinator = persistentStoreCoordinator }
     }
 
+    /// The context that this one reads through and saves into; nil where it has a coordinator of its own.
+    ///
+    /// A save of this context goes one level up and writes nothing to a store. Set it before the context has objects.
+    open var parent: NSManagedObjectContext? {
+        willSet { precondition(registered.isEmpty, "A context that has objects cannot change its parent") }
+        didSet { persistentStoreCoordinator = parent?.persistentStoreCoordinator }
+    }
+
+    /// Objects with temporary IDs that the parent knows too: they get their permanent ones from it.
+    var temporaryInParent: ContiguousArray<NSManagedObject> = []
     var registered = ObjectRegistry()
     var pending = PendingChanges()
     /// Errors met where no error could be thrown (a property read); the next fetch or save throws the first.
@@ -119,7 +129,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     public func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
         let missing = missingRow(objectID)
         guard let place = place(of: objectID) else { throw missing }
-        if place.key < 0 {
+        if place.key < 0, parent == nil {
             guard let object = registered.object(key: place.key, rootIndex: place.layout.rootIndex, store: place.store)
             else { throw missing }
             return object
@@ -149,7 +159,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
             if let permanent = permanentKeys[id.primaryKey] { return (permanent.key, layout, permanent.store) }
             return (id.primaryKey, layout, nil)
         }
-        guard let store = persistentStoreCoordinator?.store(withIdentifier: id.storeIdentifier) else { return nil }
+        guard let persistentStoreCoordinator else { return nil }
+        if let store = id.persistentStore, store.isOpen(in: persistentStoreCoordinator) {
+            return (id.primaryKey, layout, store)
+        }
+        // The ID may come from another coordinator on the same file.
+        guard let store = persistentStoreCoordinator.store(withIdentifier: id.storeIdentifier) else { return nil }
         return (id.primaryKey, layout, store)
     }
 
@@ -178,7 +193,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         object.contextReference = self
         object.storeReference = store
         object.primaryKey = key
-        object.flags = .fault
+        object.flags = key < 0 ? [.fault, .temporaryID] : .fault
         return object
     }
 

@@ -31,6 +31,13 @@ final class FaultBatch {
         guard let context, let place = object.rowBase.map({ Int(bitPattern: $0) - 1 }) else { return }
         let start = place / batchSize * batchSize
         let window = start..<min(start + batchSize, keys.count)
+        if context.parent != nil {
+            // Those that are gone from the context, nobody can look at.
+            let objects = keys[window].compactMap {
+                context.registered.object(key: $0, rootIndex: layout.rootIndex, store: store)
+            }
+            return try context.fulfill(objects)
+        }
         let receiver = RowReceiver(context: context, store: store)
         try store.operations.fetchRows(RowQuery(layout: layout, keys: Array(keys[window])), into: receiver)
     }

@@ -5,11 +5,11 @@ struct FetchExecution {
         case others([Any])
     }
 
-    private let request: AnyFetchRequest
+    let request: AnyFetchRequest
     private let context: NSManagedObjectContext
     private let layout: EntityLayout
-    private let stores: [NSPersistentStore]
-    private let predicate: PredicateNode?
+    let stores: [NSPersistentStore]
+    let predicate: PredicateNode?
     private let sort: [SortKey]
 
     init(_ request: AnyFetchRequest, in context: NSManagedObjectContext) throws {
@@ -29,7 +29,7 @@ struct FetchExecution {
         sort = try (request.sortDescriptors ?? []).map { try SortKey($0) }
     }
 
-    private var query: RowQuery {
+    var query: RowQuery {
         var query = RowQuery(layout: layout)
         query.includesSubentities = request.includesSubentities
         query.predicate = predicate
@@ -59,7 +59,12 @@ struct FetchExecution {
 
     private func objects() throws -> ContiguousArray<NSManagedObject> {
         if overlays { context.processPendingChanges() }
-        var objects = request.fetchBatchSize > 0 && !overlays ? try batched() : try whole()
+        var objects: ContiguousArray<NSManagedObject>
+        if let parent = context.parent {
+            objects = try fromParent(parent)
+        } else {
+            objects = request.fetchBatchSize > 0 && !overlays ? try batched() : try whole()
+        }
         if overlays { try overlay(&objects) }
         for path in request.relationshipKeyPathsForPrefetching ?? [] {
             try checkPrefetching(path)
@@ -68,6 +73,24 @@ struct FetchExecution {
         if !request.returnsObjectsAsFaults, request.fetchBatchSize == 0 {
             try context.fulfill(Array(objects))
             for object in objects { try object.fulfill() }
+        }
+        return objects
+    }
+
+    /// What the parent shows, its unsaved changes included.
+    private func fromParent(_ parent: NSManagedObjectContext) throws -> ContiguousArray<NSManagedObject> {
+        let objects = try parent.performAndWait {
+            let originals = try FetchExecution(request, in: parent).objects()
+            context.adoptPermanentIDs(from: parent)
+            return context.counterparts(of: originals)
+        }
+        if request.fetchBatchSize > 0, let store = stores.first, stores.count == 1 {
+            let batch = FaultBatch(
+                keys: objects.map(\.primaryKey), layout: layout, batchSize: request.fetchBatchSize, context: context,
+                store: store)
+            for (index, object) in objects.enumerated() where object.isFault && object.rowBase == nil {
+                FaultBatch.mark(object, in: batch, at: index)
+            }
         }
         return objects
     }
@@ -95,18 +118,26 @@ struct FetchExecution {
     private func batched() throws -> ContiguousArray<NSManagedObject> {
         var objects: ContiguousArray<NSManagedObject> = []
         for store in stores {
-            let found = try store.operations.fetchKeys(query)
-            let batch = FaultBatch(
-                keys: found.map(\.key), layout: layout, batchSize: request.fetchBatchSize, context: context,
-                store: store)
-            objects.reserveCapacity(objects.count + found.count)
-            for (index, (key, layout)) in found.enumerated() {
-                let object = context.object(key: key, layout: layout, store: store)
-                if object.isFault, object.rowBase == nil { FaultBatch.mark(object, in: batch, at: index) }
-                objects.append(object)
-            }
+            let faults = faults(try store.operations.fetchKeys(query), in: store)
+            objects = objects.isEmpty ? faults : objects + faults
         }
         if stores.count > 1 { try mergeStores(&objects) }
+        return objects
+    }
+
+    /// Objects whose rows come in batches.
+    func faults(
+        _ found: [(key: Int64, layout: EntityLayout)], in store: NSPersistentStore
+    ) -> ContiguousArray<NSManagedObject> {
+        let batch = FaultBatch(
+            keys: found.map(\.key), layout: layout, batchSize: request.fetchBatchSize, context: context, store: store)
+        var objects: ContiguousArray<NSManagedObject> = []
+        objects.reserveCapacity(found.count)
+        for (index, (key, layout)) in found.enumerated() {
+            let object = context.object(key: key, layout: layout, store: store)
+            if object.isFault, object.rowBase == nil { FaultBatch.mark(object, in: batch, at: index) }
+            objects.append(object)
+        }
         return objects
     }
 
@@ -121,7 +152,7 @@ struct FetchExecution {
 
     // MARK: - Unsaved changes
 
-    private var overlays: Bool { request.includesPendingChanges && context.hasChanges }
+    var overlays: Bool { request.includesPendingChanges && context.hasChanges }
 
     /// Drops deleted objects and those whose changes no longer match, adds changed ones that match now.
     private func overlay(_ objects: inout ContiguousArray<NSManagedObject>) throws {
@@ -214,7 +245,7 @@ struct FetchExecution {
     // MARK: - Other results
 
     private func objectIDs() throws -> [NSManagedObjectID] {
-        if overlays || stores.count > 1 { return try objects().map(\.objectID) }
+        if overlays || stores.count > 1 || context.parent != nil { return try objects().map(\.objectID) }
         return try stores.flatMap { store in
             try store.operations.fetchKeys(query).map { key, layout in
                 NSManagedObjectID(entity: layout.entity, store: store, primaryKey: key)
@@ -224,6 +255,9 @@ struct FetchExecution {
 
     func count() throws -> Int {
         if overlays { return try objects().count }
+        if let parent = context.parent {
+            return try parent.performAndWait { try FetchExecution(request, in: parent).count() }
+        }
         var sum = try stores.reduce(0) { try $0 + $1.operations.count(query) }
         if stores.count > 1 { sum = max(0, sum - request.fetchOffset) }
         return request.fetchLimit > 0 ? min(sum, request.fetchLimit) : sum
@@ -238,20 +272,15 @@ struct FetchExecution {
     // MARK: - Streaming
 
     func forEach(_ body: (NSManagedObject) throws -> Void) throws {
-        if overlays || stores.count > 1 {
+        if overlays || stores.count > 1 || context.parent != nil {
             for object in try objects() { try body(object) }
             return
         }
         for store in stores {
-            let keys = try store.operations.fetchKeys(query)
-            for start in stride(from: 0, to: keys.count, by: 500) {
-                let part = keys[start..<min(start + 500, keys.count)]
-                let receiver = RowReceiver(context: context, store: store)
-                try store.operations.fetchRows(RowQuery(layout: layout, keys: part.map(\.key)), into: receiver)
-                // Rows come in key order; the request's order is that of the keys.
-                for (key, layout) in part {
-                    try body(context.object(key: key, layout: layout, store: store))
-                }
+            let receiver = RowReceiver(context: context, store: store)
+            try store.operations.streamRows(query, into: receiver) {
+                for object in receiver.objects { try body(object) }
+                receiver.beginPart()
                 context.registered.sweepIfWorthwhile()
             }
         }

@@ -37,7 +37,7 @@ extension NSManagedObjectContext {
     /// The objects are forgotten after each part unless the block keeps them or changes them.
     ///
     /// - Throws: What the fetch or the block throws.
-    /// - Complexity: runs one SQL statement for the keys and one for each 500 objects.
+    /// - Complexity: runs one SQL statement; sorted or in memory, one for the keys and one for each 500 objects.
     public func forEach<T: NSManagedObject>(_ request: NSFetchRequest<T>, _ body: (T) throws -> Void) throws {
         try throwNotedError()
         try FetchExecution(request, in: self).forEach { object in
@@ -46,7 +46,10 @@ extension NSManagedObjectContext {
         }
     }
 
-    private static func typed<T>(_ objects: ContiguousArray<NSManagedObject>) throws -> [T] {
+    /// The objects as their class.
+    ///
+    /// - Throws: `CocoaError` 134060 when one is of another class.
+    static func typed<T>(_ objects: ContiguousArray<NSManagedObject>) throws -> [T] {
         guard T.self is NSManagedObject.Type else {
             return try objects.map { object in
                 guard let typed = object as? T else { throw wrongResultType(type(of: object), T.self) }

@@ -38,7 +38,7 @@ extension NSManagedObject {
     @inline(__always)
     private final func integer(_ slot: Int) -> Int64? {
         let slot = ready(slot)
-        if let changed = state?.change(slot) {
+        if let changed = state?.covering(slot) {
             if case .integer(let value) = changed { return value }
             return nil
         }
@@ -48,7 +48,7 @@ extension NSManagedObject {
     @inline(__always)
     private final func real(_ slot: Int) -> Double? {
         let slot = ready(slot)
-        if let changed = state?.change(slot) {
+        if let changed = state?.covering(slot) {
             if case .real(let value) = changed { return value }
             return nil
         }
@@ -58,7 +58,7 @@ extension NSManagedObject {
     /// The text of a String attribute.
     public final func attribute(_ slot: Int) -> String? {
         let slot = ready(slot)
-        if let changed = state?.change(slot) {
+        if let changed = state?.covering(slot) {
             if case .text(let value) = changed { return value }
             return nil
         }
@@ -82,7 +82,12 @@ extension NSManagedObject {
     /// A Date attribute.
     public final func attribute(_ slot: Int) -> Date? { real(slot).map { Date(timeIntervalSinceReferenceDate: $0) } }
     /// A Binary Data attribute; data kept outside the store's file is read now.
-    public final func attribute(_ slot: Int) -> Data? { anyValue(ready(slot)) as? Data }
+    public final func attribute(_ slot: Int) -> Data? {
+        let slot = ready(slot)
+        guard state == nil, layout.kinds[slot] == .binary, let rowBase else { return anyValue(slot) as? Data }
+        let row = PackedRow(base: rowBase)
+        return row.entry(slot).map(row.data)
+    }
     /// A UUID attribute.
     public final func attribute(_ slot: Int) -> UUID? { anyValue(ready(slot)) as? UUID }
     /// A URI attribute.

@@ -35,9 +35,7 @@ extension NSManagedObject {
             }
             return
         }
-        flags.insert(.awakening)
-        awakeFromFetch()
-        flags.remove(.awakening)
+        awaken()
     }
 
     /// Gives a fault its row. It stays a fault until somebody reads it.
@@ -56,8 +54,8 @@ extension NSManagedObjectContext {
     func fulfill(_ objects: [NSManagedObject]) throws {
         let waiting = objects.filter { object in
             object.isFault && (object.rowBase == nil || object.flags.contains(.batched))
-                && !object.flags.contains(.temporaryID)
         }
+        if let parent { return try fulfill(waiting, from: parent) }
         let groups = Dictionary(grouping: waiting) { FaultGroup(object: $0) }
         for (group, objects) in groups {
             guard let store = group.store else { continue }
@@ -90,6 +88,7 @@ extension NSManagedObjectContext {
     ///
     /// - Complexity: one SQL statement for each 500 objects whose relationship has not been read.
     func loadToMany(_ slot: Int, of objects: [NSManagedObject]) {
+        if let parent { return loadToMany(slot, of: objects, from: parent) }
         guard let relationship = objects.first?.layout.relationships[slot] else { return }
         var waiting: [ObjectIdentifier: (store: NSPersistentStore, states: [Int64: ToManyState])] = [:]
         for object in objects {

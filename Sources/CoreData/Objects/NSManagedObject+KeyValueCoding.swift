@@ -135,7 +135,7 @@ extension NSManagedObject {
         case .toMany: return relationshipValue(slot)
         default: break
         }
-        if let changed = state?.change(slot) { return changed.value(kind: kind) }
+        if let changed = state?.covering(slot) { return changed.value(kind: kind) }
         return rowValue(slot, kind: kind)
     }
 

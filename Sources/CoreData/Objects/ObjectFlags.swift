@@ -29,7 +29,7 @@ package struct ObjectFlags: OptionSet {
     /// Inside awakeFromFetch, where changes are not tracked.
     static let awakening = ObjectFlags(rawValue: 1 << 11)
     /// Not an object at all, but a note-taker for key paths: reads are noted, and give nothing.
-    static let recording = ObjectFlags(rawValue: 1 << 12)
+    static let recording = ObjectFlags(rawValue: 1 << 14)
 }
 
 /// Primary keys for objects that have none yet: negative, and unique in the process.

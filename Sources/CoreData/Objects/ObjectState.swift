@@ -9,6 +9,8 @@ package final class ObjectState {
 
     /// Changed attributes and to-one relationships; a handful, so a list beats a dictionary.
     var changes: ContiguousArray<Change> = []
+    /// Values over the row that are no changes: the parent context shows them and has not saved them.
+    var inherited: ContiguousArray<Change> = []
     /// Transformables read from the row, so that each is decoded once.
     var decoded: [(slot: Int, value: Any?)] = []
     /// To-many relationships that were read or changed.
@@ -26,6 +28,19 @@ package final class ObjectState {
         return nil
     }
 
+    /// The value that covers the row's: a change, or one that the parent has not saved.
+    @inline(__always)
+    func covering(_ slot: Int) -> StoredValue? {
+        for change in changes where change.slot == slot { return change.value }
+        for value in inherited where value.slot == slot { return value.value }
+        return nil
+    }
+
+    /// Everything that covers the row.
+    var overlay: ContiguousArray<Change> {
+        inherited.filter { change($0.slot) == nil } + changes
+    }
+
     func setChange(_ value: StoredValue, at slot: Int) {
         for index in changes.indices where changes[index].slot == slot {
             changes[index].value = value
@@ -37,6 +52,9 @@ package final class ObjectState {
     /// Lets go of related objects.
     func dropObjects() {
         toMany.removeAll()
+        for index in inherited.indices {
+            if case .reference = inherited[index].value { inherited[index].value = .null }
+        }
         for index in changes.indices {
             if case .reference = changes[index].value { changes[index].value = .null }
         }
@@ -54,6 +72,18 @@ package final class ObjectState {
 }
 
 extension NSManagedObject {
+    /// Takes back every change.
+    final func dropChanges() {
+        guard let state else { return }
+        guard !state.inherited.isEmpty else {
+            self.state = nil
+            return
+        }
+        let kept = ObjectState()
+        kept.inherited = state.inherited
+        self.state = kept
+    }
+
     final var ensuredState: ObjectState {
         if let state { return state }
         let made = ObjectState()

@@ -71,7 +71,7 @@ extension NSManagedObject {
         if let known = state.toMany(slot) { return known }
         let made = ToManyState(
             slot: slot, isOrdered: layout.relationships[slot]?.isOrdered ?? false,
-            isLoaded: flags.contains(.temporaryID) || contextReference == nil)
+            isLoaded: flags.isSuperset(of: [.temporaryID, .inserted]) || contextReference == nil)
         state.toMany.append(made)
         return made
     }
@@ -98,7 +98,7 @@ extension NSManagedObject {
         noteChange()
     }
 
-    private final func insertMember(_ object: NSManagedObject, at slot: Int, place: Int? = nil) {
+    final func insertMember(_ object: NSManagedObject, at slot: Int, place: Int? = nil) {
         do {
             try checkDestination(object, at: slot)
         } catch {
@@ -111,7 +111,7 @@ extension NSManagedObject {
         object.addInverseOfMember(self, at: inverse, memberSlot: slot)
     }
 
-    private final func removeMember(_ object: NSManagedObject, at slot: Int) {
+    final func removeMember(_ object: NSManagedObject, at slot: Int) {
         noteChange()
         guard toManyState(slot).remove(object), let inverse = layout.relationships[slot]?.inverseSlot else { return }
         object.removeInverse(self, at: inverse)

@@ -7,10 +7,15 @@ extension NSManagedObject {
 
     final func toOneObject(_ slot: Int) -> NSManagedObject? {
         if flags.contains(.recording) { return recordedDestination(slot) }
-        if let changed = state?.change(slot) {
+        if let changed = state?.covering(slot) {
             if case .reference(let object) = changed { return object }
             return nil
         }
+        return rowTarget(slot)
+    }
+
+    /// The object that the row refers to.
+    final func rowTarget(_ slot: Int) -> NSManagedObject? {
         guard let row, let entry = row.entry(slot), let context = contextReference, let storeReference,
             let relationship = layout.relationships[slot]
         else { return nil }

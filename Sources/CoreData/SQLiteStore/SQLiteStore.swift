@@ -142,7 +142,7 @@ final class SQLiteStore: NSPersistentStore, StoreOperations, @unchecked Sendable
         return try translatingErrors { try pool.write(body) }
     }
 
-    private func translatingErrors<T>(_ body: () throws -> T) throws -> T {
+    func translatingErrors<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
         } catch let error as SQLiteError {

@@ -1,11 +1,12 @@
 extension NSManagedObjectContext {
-    /// Writes every change to the store, in one transaction. Does nothing when there are no changes.
+    /// Writes every change to the store, in one transaction; a child context's go into its parent instead. Does nothing
+    /// when there are no changes.
     ///
     /// When it throws, nothing was written and the context still has all its changes: mend them, or `rollback()`.
     ///
     /// - Throws: `CocoaError` 1550…1690 for a value that breaks a rule of the model, 1560 for several; 133020 when
-    ///   somebody else changed a row; 133021 when a uniqueness constraint is broken (both unless `mergePolicy` resolves it); 134030, 134060, 134090, 134180 for
-    ///   what the store reports.
+    ///   somebody else changed a row, 133021 when a uniqueness constraint is broken, both unless `mergePolicy` resolves
+    ///   it; 134030, 134060, 134090, 134180 for what the store reports.
     /// - Complexity: one prepared statement for each entity and kind of change.
     public func save() throws {
         try throwNotedError()
@@ -15,25 +16,44 @@ extension NSManagedObjectContext {
         let coordinator = try requireCoordinator()
         NotificationCenter.default.post(name: Self.willSaveObjectsNotification, object: self)
         try callWillSave()
+        let saved = try parent.map { try saveIntoParent($0) } ?? saveIntoStores(coordinator)
+        for object in [saved.inserted, saved.updated].joined() { object.didSave() }
+        for object in saved.deleted { object.didSave() }
+        postDidChange()
+        if !saved.isEmpty { postDidSave(saved) }
+        registered.sweepIfWorthwhile()
+    }
+
+    private func saveIntoStores(_ coordinator: NSPersistentStoreCoordinator) throws -> SavedObjects {
         var changes = try changesToSave()
         do {
             try coordinator.save(changes) { conflicts in
-                try mergePolicy.resolve(mergeConflicts: conflicts.list)
-                processChangesBeforeSave()
-                try throwNotedError()
-                changes = try changesToSave()
+                changes = try resolve(conflicts.list)
                 return changes
             }
         } catch {
             changes.forgetPreparations()
             throw (error as? SaveConflicts)?.error ?? error
         }
-        let saved = commit(changes)
-        for object in [saved.inserted, saved.updated].joined() { object.didSave() }
-        for object in saved.deleted { object.didSave() }
-        postDidChange()
-        if !saved.isEmpty { postDidSave(saved) }
-        registered.sweepIfWorthwhile()
+        return commit(changes)
+    }
+
+    private func saveIntoParent(_ parent: NSManagedObjectContext) throws -> SavedObjects {
+        var changes = try changesToSave()
+        try parent.performAndWait {
+            let conflicts = try parent.conflicts(with: changes, of: self)
+            if !conflicts.isEmpty { changes = try resolve(conflicts) }
+            try parent.absorb(changes)
+        }
+        return commitToParent(changes)
+    }
+
+    /// Lets the merge policy see to conflicts. Returns what is to be saved then.
+    private func resolve(_ conflicts: [Any]) throws -> StoreChanges {
+        try mergePolicy.resolve(mergeConflicts: conflicts)
+        processChangesBeforeSave()
+        try throwNotedError()
+        return try changesToSave()
     }
 
     /// What is to be written, checked and prepared.
@@ -45,6 +65,8 @@ extension NSManagedObjectContext {
             inserted: Array(pending.inserted), updated: Array(pending.updated),
             deleted: pending.deleted.filter { !$0.flags.contains(.inserted) }, origin: transactionOrigin,
             resolvesConflicts: !mergePolicy.onlyFails)
+        // A parent takes values as they are.
+        if parent != nil { return changes }
         do {
             try changes.derive()
             try changes.encodeTransformables()
@@ -99,7 +121,6 @@ extension NSManagedObjectContext {
     private func commit(_ changes: StoreChanges) -> SavedObjects {
         var packer = RowPacker()
         var arena = RowArena(expectedRows: changes.inserted.count + changes.updated.count)
-        var saved = SavedObjects()
         for object in changes.inserted {
             if object.flags.contains(.temporaryID), let store = object.storeReference,
                 let key = object.state?.assignedKey, key != 0
@@ -113,17 +134,27 @@ extension NSManagedObjectContext {
             guard object.hasStoredChanges else { continue }
             object.repack(version: (object.row?.version ?? 0) + 1, with: &packer, in: &arena)
         }
-        saved.inserted = changes.inserted
-        saved.updated = changes.updated
-        saved.deleted = changes.deleted
-        saved.deletedIDs = changes.deleted.map(\.objectID)
+        return finish(changes) { $0.state?.finishSave(keeping: $0.layout.isTransient) }
+    }
+
+    /// The changes are pending in the parent: new objects keep their temporary IDs.
+    private func commitToParent(_ changes: StoreChanges) -> SavedObjects {
+        temporaryInParent += changes.inserted.filter { $0.flags.contains(.temporaryID) }
+        return finish(changes) { $0.state?.finishSaveIntoParent() }
+    }
+
+    /// Nothing is pending any more; deleted objects leave.
+    private func finish(_ changes: StoreChanges, _ settle: (NSManagedObject) -> Void) -> SavedObjects {
+        let saved = SavedObjects(
+            inserted: changes.inserted, updated: changes.updated, deleted: changes.deleted,
+            deletedIDs: changes.deleted.map(\.objectID))
         for object in pending.deleted {
             registered.remove(object)
             object.detach()
         }
         for object in [changes.inserted, changes.updated].joined() {
             object.flags.subtract([.inserted, .updated])
-            object.state?.finishSave(keeping: object.layout.isTransient)
+            settle(object)
         }
         pending.removeAll()
         return saved

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A store under a coordinator. `SQLiteStore` is the one that this package has; another derives from this class.
 ///
 /// Every call may come from any thread; a store guards itself.
@@ -31,6 +33,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     private(set) final lazy var identity = StoreIdentity(store: self)
     /// The store's first place among the identity maps of a context.
     final var firstMapIndex = 0
+    /// The coordinator while the store is open there; read without a lock, and never followed.
+    private let openIn = Atomic<UInt>(0)
 
     init(
         coordinator: NSPersistentStoreCoordinator, configurationName: String?, url: URL?, options: [AnyHashable: Any]?,
@@ -51,6 +55,18 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     open var identifier: String? { nil }
     /// Version hashes and whatever else is kept with the store.
     open var metadata: [String: Any] { [:] }
+
+    /// Whether the coordinator has the store open.
+    @inline(__always)
+    final func isOpen(in coordinator: NSPersistentStoreCoordinator) -> Bool {
+        openIn.load(ordering: .acquiring) == UInt(bitPattern: ObjectIdentifier(coordinator))
+    }
+
+    /// Tells that the store was added to a coordinator, or removed (nil).
+    final func setOpen(in coordinator: NSPersistentStoreCoordinator?) {
+        openIn.store(
+            coordinator.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0, ordering: .releasing)
+    }
 
     // MARK: - What a store does
 

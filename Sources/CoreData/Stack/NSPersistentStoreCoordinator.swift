@@ -69,6 +69,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             // Made now, while only this thread has the store.
             _ = store.identity
             stores.append(store)
+            store.setOpen(in: self)
         }
         return store
     }
@@ -105,6 +106,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         let found = lock.withLock {
             guard let index = stores.firstIndex(where: { $0 === store }) else { return false }
             removedStores.append(stores.remove(at: index))
+            store.setOpen(in: nil)
             return true
         }
         guard found else {

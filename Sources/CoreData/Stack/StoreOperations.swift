@@ -4,8 +4,17 @@
 protocol StoreOperations: AnyObject {
     /// Reads whole rows into the receiver's objects, in the query's order.
     func fetchRows(_ query: RowQuery, into receiver: RowReceiver) throws
+    /// Reads whole rows part after part, in the query's order. `body` is called when the receiver's objects are those of
+    /// the next part; it may use the store, and lets go of them by `beginPart`.
+    func streamRows(_ query: RowQuery, into receiver: RowReceiver, _ body: () throws -> Void) throws
     /// Reads keys only, in the query's order.
     func fetchKeys(_ query: RowQuery) throws -> [(key: Int64, layout: EntityLayout)]
+    /// Reads keys, in the query's order, and which section each row is in.
+    ///
+    /// - Returns: nil when the path leads to no value that the store could name a section by.
+    func fetchKeys(
+        _ query: RowQuery, inSectionsBy path: [String], into runs: inout SectionRuns
+    ) throws -> [(key: Int64, layout: EntityLayout)]?
     /// Counts rows; a limit bounds the count.
     func count(_ query: RowQuery) throws -> Int
     /// Reads selected values, grouped where the selection says so.

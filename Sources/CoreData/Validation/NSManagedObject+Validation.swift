@@ -41,12 +41,12 @@ extension NSManagedObject {
         case let kind:
             guard let attribute = property as? NSAttributeDescription else { return }
             if property.isTransient, kind == .undefined || kind == .objectID { return }
-            if state?.change(slot) == nil, let rowBase, PackedRow(base: rowBase).entry(slot) != nil,
+            if state?.covering(slot) == nil, let rowBase, PackedRow(base: rowBase).entry(slot) != nil,
                 !attribute.hasLimits, attribute.givenValidationPredicates.isEmpty
             {
                 return
             }
-            try validateAttribute(attribute, slot, state?.change(slot), kind)
+            try validateAttribute(attribute, slot, state?.covering(slot), kind)
         }
     }
 

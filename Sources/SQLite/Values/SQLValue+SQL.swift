@@ -15,6 +15,7 @@ extension SQLValue {
     /// Text between quotation marks, with those within doubled. It looks at scalars: a mark with a combining accent is
     /// one `Character` that is no mark, but SQLite sees a mark.
     static func quoted(_ text: String, by mark: Unicode.Scalar) -> String {
+        if !text.unicodeScalars.contains(mark) { return "\(mark)\(text)\(mark)" }
         var quoted = String.UnicodeScalarView()
         quoted.append(mark)
         for scalar in text.unicodeScalars {

@@ -47,6 +47,24 @@ final class ConnectionPool: @unchecked Sendable {
         return try body(connection)
     }
 
+    /// Whether readers have connections of their own just now.
+    var readsBesideWriter: Bool { mostReaders > 0 && !isHeldByThisThread }
+
+    /// Runs a long block that may itself read and write: its connection is one more than the pool's, so that such
+    /// blocks never wait for each other. Only where `readsBesideWriter`.
+    func readAside<T>(_ body: (Connection) throws -> T) throws -> T {
+        let connection = try takeReader()
+        condition.withLock {
+            openReaders -= 1
+            condition.signal()
+        }
+        defer {
+            condition.withLock { openReaders += 1 }
+            giveBack(connection)
+        }
+        return try body(connection)
+    }
+
     /// Runs a block, inside `write`, during which this thread's reads go through the writing connection.
     func holdingWriter<T>(_ body: () throws -> T) rethrows -> T {
         holder.store(Self.currentThread, ordering: .relaxed)
@@ -104,6 +122,9 @@ final class ConnectionPool: @unchecked Sendable {
         defer { condition.unlock() }
         if isClosed {
             connection.close()
+        } else if openReaders > mostReaders {
+            connection.close()
+            openReaders -= 1
         } else {
             idleReaders.append(connection)
         }

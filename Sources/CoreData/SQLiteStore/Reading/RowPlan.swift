@@ -62,6 +62,16 @@ final class RowPlan: Sendable {
         return entities[statement.int64(2)]
     }
 
+    /// Hands the current row to a receiver, which says first whether it has to be copied.
+    @inline(__always)
+    func hand(_ statement: Statement, to receiver: RowReceiver, _ packer: inout RowPacker) {
+        let key = statement.int64(0)
+        guard let entity = entity(statement), let object = receiver.begin(key: key, layout: entity.layout) else {
+            return
+        }
+        receiver.finish(object, pack(statement, entity, key: key, with: &packer, in: &receiver.arena))
+    }
+
     /// Copies the current row.
     @inline(__always)
     func pack(

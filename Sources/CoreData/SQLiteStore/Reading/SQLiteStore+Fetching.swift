@@ -5,20 +5,53 @@ extension SQLiteStore {
     func fetchRows(_ query: RowQuery, into receiver: RowReceiver) throws {
         let plan = rowPlan(query.layout, includesSubentities: query.includesSubentities)
         let sql = try SelectStatement(query: query, store: self, selection: plan.selection)
+        // A range of keys may hold rows that nobody asked for.
+        var wanted = sql.rangeHasOtherRows ? query.keys.map { $0[...] } : nil
         try read { connection in
             let statement = try connection.cachedStatement(sql.text)
             defer { statement.reset() }
             statement.bind(sql.bindings)
             var packer = RowPacker()
             while try statement.step() {
-                let key = statement.int64(0)
-                guard let entity = plan.entity(statement),
-                    let object = receiver.begin(key: key, layout: entity.layout)
-                else { continue }
-                receiver.finish(
-                    object, plan.pack(statement, entity, key: key, with: &packer, in: &receiver.arena))
+                if let key = wanted?.first {
+                    guard statement.int64(0) >= key else { continue }
+                    wanted = wanted?.drop { $0 < statement.int64(0) }
+                    guard wanted?.first == statement.int64(0) else { continue }
+                }
+                plan.hand(statement, to: receiver, &packer)
             }
         }
+    }
+
+    func streamRows(_ query: RowQuery, into receiver: RowReceiver, _ body: () throws -> Void) throws {
+        let partSize = 256
+        // Sorting keys takes far less memory than sorting rows; and a connection that writes cannot be held by a
+        // reader whose block may save.
+        guard query.sort.isEmpty, pool.readsBesideWriter else {
+            let keys = try fetchKeys(query).map(\.key)
+            for start in stride(from: 0, to: keys.count, by: 2 * partSize) {
+                let part = Array(keys[start..<min(start + 2 * partSize, keys.count)])
+                try fetchRows(RowQuery(layout: query.layout, keys: part), into: receiver)
+                receiver.putInOrder(of: part)
+                try body()
+            }
+            return
+        }
+        let plan = rowPlan(query.layout, includesSubentities: query.includesSubentities)
+        let sql = try SelectStatement(query: query, store: self, selection: plan.selection)
+        try translatingErrors {
+            try pool.readAside { connection in
+                let statement = try connection.cachedStatement(sql.text)
+                defer { statement.reset() }
+                statement.bind(sql.bindings)
+                var packer = RowPacker()
+                while try statement.step() {
+                    plan.hand(statement, to: receiver, &packer)
+                    if receiver.objects.count == partSize { try body() }
+                }
+            }
+        }
+        if !receiver.objects.isEmpty { try body() }
     }
 
     func fetchKeys(_ query: RowQuery) throws -> [(key: Int64, layout: EntityLayout)] {

@@ -4,6 +4,8 @@ import SQLite
 struct SelectStatement {
     let text: String
     let bindings: [SQLValue]
+    /// Whether rows may come whose keys were not asked for, in the order of the keys.
+    private(set) var rangeHasOtherRows = false
 
     /// - Throws: `CocoaError` 134060 for a predicate or sort key that cannot be translated, naming it.
     init(query: RowQuery, store: SQLiteStore, selection: String, isSorted: Bool = true) throws {
@@ -21,7 +23,12 @@ struct SelectStatement {
             throw CocoaError.coreData(.persistentStoreOperation, "The store does not hold \(query.layout.name)")
         }
         var conditions: [String] = []
-        if let keys = query.keys {
+        if let range = query.denseKeys {
+            conditions.append(
+                "t0.Z_PK BETWEEN \(translator.bind(.integer(range.lowerBound))) AND "
+                    + translator.bind(.integer(range.upperBound)))
+            rangeHasOtherRows = range.upperBound - range.lowerBound >= Int64(query.keys?.count ?? 0)
+        } else if let keys = query.keys {
             if keys.count == 1, let key = keys.first {
                 conditions.append("t0.Z_PK = \(translator.bind(.integer(key)))")
             } else {
@@ -47,6 +54,8 @@ struct SelectStatement {
         if isSorted, !query.sort.isEmpty {
             let keys = try query.sort.map { try translator.sortKey($0) }
             tail += " ORDER BY \(keys.joined(separator: ", "))"
+        } else if rangeHasOtherRows {
+            tail += " ORDER BY t0.Z_PK"
         }
         if query.limit > 0 || query.offset > 0 {
             tail += " LIMIT \(translator.bind(.integer(query.limit > 0 ? Int64(query.limit) : -1)))"

@@ -263,7 +263,7 @@ extension SQLTranslator {
     }
 
     private static func folds(_ options: ComparisonNode.Options) -> Bool {
-        !options.isDisjoint(with: [.caseInsensitive, .diacriticInsensitive])
+        options.contains(.caseInsensitive) || options.contains(.diacriticInsensitive)
     }
 
     private static func isText(_ term: SQLTerm) -> Bool {

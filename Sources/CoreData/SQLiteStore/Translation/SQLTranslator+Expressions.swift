@@ -76,10 +76,10 @@ extension SQLTranslator {
     mutating func keyPath(_ path: ArraySlice<String>, from start: Scope) throws -> SQLTerm {
         var scope = start
         var rest = path
-        let full = path.joined(separator: ".")
+        let full = path.count == 1 ? path[path.startIndex] : path.joined(separator: ".")
         while let key = rest.popFirst() {
             let isLast = rest.isEmpty
-            if key.caseInsensitiveCompare("self") == .orderedSame || key == "objectID" {
+            if key == "objectID" || (key.utf8.count == 4 && key.lowercased() == "self") {
                 if isLast { return SQLTerm(sql: "\(scope.alias).Z_PK", type: .object(scope.layout), name: full) }
                 continue
             }

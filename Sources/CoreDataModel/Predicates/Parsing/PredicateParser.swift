@@ -27,8 +27,7 @@ struct PredicateParser {
     init(format: String, arguments: [Any?]) throws(PredicateParseError) {
         self.format = format
         self.arguments = PredicateArguments(arguments)
-        var lexer = PredicateLexer(format: format)
-        self.tokens = try lexer.tokens()
+        self.tokens = try PredicateTokens.of(format)
     }
 
     /// Reads a whole text as a predicate.
