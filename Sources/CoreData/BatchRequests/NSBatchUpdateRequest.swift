@@ -136,4 +136,23 @@ struct BatchUpdate {
     let query: RowQuery
     let assignments: [Assignment]
     let wantsIDs: Bool
+
+    /// What rows of an entity get: what was given, and what derived attributes of theirs follow from it.
+    func assignments(for layout: EntityLayout) -> [Assignment] {
+        assignments
+            + layout.derivations.compactMap { slot, derivation in
+                switch derivation {
+                case .now: return Assignment(slot: slot, value: .constant(Date()))
+                case .function(let name, let source):
+                    switch assignments.first(where: { $0.slot == source })?.value {
+                    case .constant(let value)?:
+                        return Assignment(slot: slot, value: .expression(.function(name, [.constant(value)])))
+                    case .expression(let node)?:
+                        return Assignment(slot: slot, value: .expression(.function(name, [node])))
+                    case nil: return nil
+                    }
+                case .copy, .aggregate: return nil
+                }
+            }
+    }
 }

@@ -88,6 +88,8 @@ extension CocoaError.Code {
     public static let inferredMappingModel = Self(rawValue: 134190)
     /// External records could not be imported (134200).
     public static let externalRecordImport = Self(rawValue: 134200)
+    /// What followed a history token has been deleted (134301).
+    public static let persistentHistoryTokenExpired = Self(rawValue: 134301)
 }
 
 /// User-info keys of Core Data's errors.

@@ -24,6 +24,8 @@ package final class EntityLayout: @unchecked Sendable {
     let codings: [TransformableCoding?]
     /// Attributes and relationships that validation has to look at.
     let validatedSlots: [Int]
+    /// How derived attributes come by their values.
+    fileprivate(set) var derivations: [(slot: Int, derivation: Derivation)] = []
     /// This layout and those of all its subentities, as a set of `index`.
     fileprivate(set) var kindOfIndexes: Set<Int> = []
 
@@ -182,6 +184,7 @@ package final class ModelLayout: @unchecked Sendable {
                 return RelationshipLayout(relationship, slot: slot, destination: destination)
             }
         }
+        for layout in layouts { layout.derivations = try layout.makeDerivations() }
         self.layouts = layouts
         self.byName = byName
         self.rootCount = rootCount

@@ -1,4 +1,5 @@
 import SQLite
+import Synchronization
 
 /// A store in Core Data's own SQLite format, in a file or in memory.
 final class SQLiteStore: NSPersistentStore, StoreOperations, @unchecked Sendable {
@@ -7,6 +8,7 @@ final class SQLiteStore: NSPersistentStore, StoreOperations, @unchecked Sendable
     let schema: StoreSchema
     let pool: ConnectionPool
     let searchIndexes: [SearchIndex]
+    let history: HistoryTables?
     private let storeType: String
     private let storeIdentifier: String
     private let layoutsByNumber: [Int: EntityLayout]
@@ -15,6 +17,7 @@ final class SQLiteStore: NSPersistentStore, StoreOperations, @unchecked Sendable
     private var storedMetadata: [String: Any]
     let deferral = IndexDeferral()
     let plans = RowPlans()
+    private let watcher = Mutex<StoreWatcher?>(nil)
 
     init(
         coordinator: NSPersistentStoreCoordinator, configurationName: String?, type: String, url: URL?,
@@ -27,10 +30,12 @@ final class SQLiteStore: NSPersistentStore, StoreOperations, @unchecked Sendable
         let opener = try StoreOpener(type: type, url: url, options: options)
         let writer = try opener.openFirst()
         let opened: OpenedStore
+        let tracksHistory = options.isOn(NSPersistentHistoryTrackingKey)
         do {
             opened = try opener.translatingErrors {
                 let opened = try OpenedStore(
-                    writer, model: model, holds: holds, configuration: configurationName, opener: opener)
+                    writer, model: model, holds: holds, configuration: configurationName, opener: opener,
+                    tracksHistory: tracksHistory)
                 if !opener.isReadOnly, !opener.isInMemory { try opener.useWriteAheadLog(on: writer) }
                 return opened
             }
@@ -42,6 +47,7 @@ final class SQLiteStore: NSPersistentStore, StoreOperations, @unchecked Sendable
         storeIdentifier = opened.identifier
         storedMetadata = opened.metadata
         searchIndexes = opened.searchIndexes
+        history = opened.history
         storeType = type
         self.heldRoots = heldRoots
         var byNumber: [Int: EntityLayout] = [:]
@@ -53,7 +59,13 @@ final class SQLiteStore: NSPersistentStore, StoreOperations, @unchecked Sendable
             mostReaders: type == NSInMemoryStoreType ? 0 : 4, writer: writer, open: opener.open(writes:))
         super.init(
             coordinator: coordinator, configurationName: configurationName, url: url, options: options,
-            isReadOnly: opener.isReadOnly)
+            isReadOnly: opener.isReadOnly || (opened.history != nil && !tracksHistory))
+        if options.isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey), !opener.isInMemory {
+            let made = try StoreWatcher(path: opener.path, connection: opener.open(writes: false)) { [weak self] in
+                self?.postRemoteChange()
+            }
+            watcher.withLock { $0 = made }
+        }
     }
 
     /// The root entities whose tables the store has.
@@ -104,7 +116,10 @@ final class SQLiteStore: NSPersistentStore, StoreOperations, @unchecked Sendable
         return try opener.translatingErrors { try StoreMetadata.read(connection, path: url.path) }
     }
 
-    override func close() { pool.close() }
+    override func close() {
+        watcher.withLock { $0 = nil }
+        pool.close()
+    }
 
     /// How many SQL statements the store has run since it was opened.
     package var statementCount: Int { pool.statementCount }
@@ -119,7 +134,10 @@ final class SQLiteStore: NSPersistentStore, StoreOperations, @unchecked Sendable
         guard !isReadOnly else {
             throw CocoaError.coreData(
                 .persistentStoreSave,
-                "The store \(url?.lastPathComponent ?? "") was opened read-only: nothing was saved")
+                "The store \(url?.lastPathComponent ?? "") was opened read-only: nothing was saved"
+                    + (history == nil
+                        ? "" : "; it keeps history, which takes the option NSPersistentHistoryTrackingKey")
+            )
         }
         return try translatingErrors { try pool.write(body) }
     }
@@ -130,5 +148,12 @@ final class SQLiteStore: NSPersistentStore, StoreOperations, @unchecked Sendable
         } catch let error as SQLiteError {
             throw CocoaError.store(error, path: url?.path)
         }
+    }
+}
+
+extension [AnyHashable: Any] {
+    /// Whether an option is given and true.
+    fileprivate func isOn(_ key: String) -> Bool {
+        (self[key] as? Bool) ?? (self[key] as? NSNumber)?.boolValue ?? (self[key] is NSDictionary)
     }
 }

@@ -68,6 +68,7 @@ extension NSManagedObjectContext {
         // A parent takes values as they are.
         if parent != nil { return changes }
         do {
+            try changes.derive()
             try changes.encodeTransformables()
         } catch {
             changes.forgetPreparations()

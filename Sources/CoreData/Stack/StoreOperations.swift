@@ -36,4 +36,15 @@ protocol StoreOperations: AnyObject {
     func update(_ update: BatchUpdate, origin: TransactionOrigin) throws -> BatchOutcome
     /// Deletes rows without objects, in one transaction.
     func delete(_ deletion: BatchDeletion, origin: TransactionOrigin) throws -> BatchOutcome
+
+    /// Whether the store has a history.
+    var keepsHistory: Bool { get }
+    /// The number of the last transaction in the history.
+    func lastTransactionNumber() throws -> Int64
+    /// Reads transactions, in order.
+    func history(
+        after limit: NSPersistentHistoryChangeRequest.Limit, includesChanges: Bool
+    ) throws -> [NSPersistentHistoryTransaction]
+    /// Deletes transactions. Returns how many.
+    func deleteHistory(before limit: NSPersistentHistoryChangeRequest.Limit) throws -> Int
 }

@@ -5,6 +5,7 @@ struct BatchDeleteOperation {
     let store: SQLiteStore
     let connection: Connection
     let files: ExternalFiles
+    private let history: HistoryRecorder?
     /// What was deleted, by entity.
     private(set) var deleted: [BatchRows] = []
     private var known: [Int: Set<Int64>] = [:]
@@ -14,7 +15,8 @@ struct BatchDeleteOperation {
     /// many.
     private static let mostUnindexed = 1000
 
-    init(store: SQLiteStore, connection: Connection, files: ExternalFiles) {
+    init(store: SQLiteStore, connection: Connection, files: ExternalFiles, history: HistoryRecorder?) {
+        self.history = history
         self.store = store
         self.connection = connection
         self.files = files
@@ -24,7 +26,8 @@ struct BatchDeleteOperation {
 
     /// Whether rows can go by themselves, without a look at each of them.
     func standAlone(_ query: RowQuery) -> Bool {
-        kinds(of: query).allSatisfy { layout in
+        guard history == nil else { return false }
+        return kinds(of: query).allSatisfy { layout in
             !layout.kinds.contains(.externalBinary)
                 && layout.relationshipSlots.allSatisfy { slot in
                     guard let relationship = layout.relationships[slot], !relationship.isToMany,
@@ -74,7 +77,10 @@ struct BatchDeleteOperation {
             }
         }
         deleted = BatchRows.grouped(deleted.flatMap { group in group.keys.map { ($0, group.layout) } })
-        for group in deleted { try remove(group) }
+        for group in deleted {
+            try history?.record(.delete, group)
+            try remove(group)
+        }
         for group in deleted {
             for slot in group.layout.relationshipSlots { try letGo(slot, of: group) }
         }
@@ -159,6 +165,9 @@ struct BatchDeleteOperation {
             if !property.isOptional { mandatory = property }
         }
         guard let key = columns.first else { return }
+        if let inverse = relationship.inverseSlot {
+            try recordUpdates(of: relationship.destination, slot: inverse, where: key, isAmong: group.keys)
+        }
         let cleared = columns.map { "\(Connection.quote($0)) = NULL" }.joined(separator: ", ")
         let statement = try connection.cachedStatement(
             "UPDATE \(Connection.quote(destination.table)) SET \(cleared), Z_OPT = Z_OPT + 1 "
@@ -172,6 +181,22 @@ struct BatchDeleteOperation {
                     + "is required: delete them too, or let the relationship cascade",
                 [NSValidationKeyErrorKey: mandatory.name])
         }
+    }
+
+    private func recordUpdates(
+        of layout: EntityLayout, slot: Int, where column: String, isAmong keys: [Int64]
+    ) throws {
+        guard let history, let table = store.schema.mapping(of: layout)?.table else { return }
+        let statement = try connection.cachedStatement(
+            "SELECT Z_PK, Z_ENT FROM \(Connection.quote(table)) WHERE \(Connection.quote(column)) "
+                + "IN (SELECT value FROM json_each(?))")
+        statement.bind(KeyList.json(keys), at: 1)
+        var rows: [(key: Int64, layout: EntityLayout)] = []
+        while try statement.step() {
+            guard let layout = store.layout(ofEntityNumber: Int(statement.int64(1))) else { continue }
+            rows.append((statement.int64(0), layout))
+        }
+        for group in BatchRows.grouped(rows) { try history.record(.update, group, slots: [slot]) }
     }
 
     // MARK: - Search indexes

@@ -102,11 +102,26 @@ struct BatchInsertOperation {
     private func values(of object: NSManagedObject) throws -> Values {
         guard let state = object.state else { return [] }
         return try state.changes.compactMap { change in
-            guard mapping.columns[change.slot] != nil else { return nil }
+            guard mapping.columns[change.slot] != nil,
+                !(layout.properties.properties[change.slot] is NSDerivedAttributeDescription)
+            else { return nil }
             return (
                 change.slot,
                 try ColumnValue(stored: change.value, slot: change.slot, of: layout, store: store, files: files)
             )
+        }
+    }
+
+    /// What follows from the row's own values.
+    private func derived(from values: Values, isNew: Bool) throws -> Values {
+        try layout.derivations.compactMap { slot, derivation in
+            let value = try derivation.value(
+                { source in
+                    guard let given = values.first(where: { $0.slot == source }) else { return nil }
+                    return given.value.value.text.map { .text($0) } ?? .null
+                }, isNew: isNew)
+            guard let value else { return nil }
+            return (slot, try ColumnValue(stored: value, slot: slot, of: layout, store: store, files: nil))
         }
     }
 
@@ -116,11 +131,12 @@ struct BatchInsertOperation {
         if let key = try existingRow(values) {
             switch insertion.policy {
             case .mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType: return
-            default: return try update(key, values)
+            default: return try update(key, values + derived(from: values, isNew: false))
             }
         }
         let given = Set(values.map(\.slot))
-        let all = defaults.filter { !given.contains($0.slot) } + values
+        let set = defaults.filter { !given.contains($0.slot) } + values
+        let all = set + (try derived(from: set, isNew: true))
         for slot in requiredSlots
         where !all.contains(where: { $0.slot == slot && $0.value.value != .null }) {
             let property = layout.properties.properties[slot]

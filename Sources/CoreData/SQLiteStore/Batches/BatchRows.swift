@@ -36,6 +36,10 @@ extension SQLiteStore {
         try writing { connection, files in
             var operation = try BatchInsertOperation(self, connection, files, insertion)
             try operation.run()
+            let history = HistoryRecorder(self, connection, origin)
+            try history?.record(.insert, BatchRows(layout: insertion.layout, keys: operation.inserted))
+            try history?.record(
+                .update, BatchRows(layout: insertion.layout, keys: operation.updated), slots: operation.updatedSlots)
             let rows = [BatchRows(layout: insertion.layout, keys: operation.inserted + operation.updated)]
             return BatchOutcome(rows, wantsIDs: insertion.wantsIDs, store: self)
         }
@@ -43,20 +47,27 @@ extension SQLiteStore {
 
     func update(_ update: BatchUpdate, origin: TransactionOrigin) throws -> BatchOutcome {
         try writing { connection, files in
-            let operation = BatchUpdateOperation(store: self, connection: connection, files: files, update: update)
-            guard operation.needsRows else { return BatchOutcome(count: try operation.run(update.query)) }
+            let whole = BatchUpdateOperation(update, of: update.query.layout, self, connection, files)
+            let history = HistoryRecorder(self, connection, origin)
+            guard update.wantsIDs || whole.needsRows || history != nil else {
+                return BatchOutcome(count: try whole.run(update.query))
+            }
             let rows = BatchRows.grouped(try fetchKeys(update.query, connection))
-            for group in rows { try operation.run(group) }
+            for group in rows {
+                let operation = BatchUpdateOperation(update, of: group.layout, self, connection, files)
+                try operation.run(keys: group.keys)
+                try history?.record(.update, group, slots: operation.slots)
+            }
             return BatchOutcome(rows, wantsIDs: update.wantsIDs, store: self)
         }
     }
 
     func delete(_ deletion: BatchDeletion, origin: TransactionOrigin) throws -> BatchOutcome {
         try writing { connection, files in
-            var operation = BatchDeleteOperation(store: self, connection: connection, files: files)
-            if let query = deletion.queries.first, deletion.queries.count == 1, !deletion.wantsIDs,
-                operation.standAlone(query)
-            {
+            var operation = BatchDeleteOperation(
+                store: self, connection: connection, files: files, history: HistoryRecorder(self, connection, origin))
+            let isWhole = deletion.queries.count == 1 && !deletion.wantsIDs
+            if isWhole, let query = deletion.queries.first, operation.standAlone(query) {
                 return BatchOutcome(count: try operation.deleteWhole(query))
             }
             try operation.run(deletion.queries)

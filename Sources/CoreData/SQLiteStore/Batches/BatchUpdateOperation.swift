@@ -1,22 +1,40 @@
 import SQLite
 
-/// One batch update, inside its transaction.
+/// One batch update of rows of an entity, inside its transaction.
 struct BatchUpdateOperation {
-    let store: SQLiteStore
-    let connection: Connection
-    let files: ExternalFiles
-    let update: BatchUpdate
+    private let store: SQLiteStore
+    private let connection: Connection
+    private let files: ExternalFiles
+    private let layout: EntityLayout
+    private let assignments: [BatchUpdate.Assignment]
+    /// The slots that are set.
+    var slots: Set<Int> { Set(assignments.map(\.slot)) }
 
-    private var layout: EntityLayout { update.query.layout }
+    init(
+        _ update: BatchUpdate, of layout: EntityLayout, _ store: SQLiteStore, _ connection: Connection,
+        _ files: ExternalFiles
+    ) {
+        self.store = store
+        self.connection = connection
+        self.files = files
+        self.layout = layout
+        assignments = update.assignments(for: layout)
+    }
 
-    /// Whether the rows must be known one by one: for their IDs, or because more than their columns changes.
-    var needsRows: Bool { update.wantsIDs || !indexes.isEmpty || !externalColumns.isEmpty }
+    /// Whether the rows must be known one by one, because more than the same columns of each changes.
+    var needsRows: Bool {
+        !indexes.isEmpty || !externalColumns.isEmpty
+            || store.modelLayout.layouts.contains { other in
+                layout.kindOfIndexes.contains(other.index) && other.derivations.count > layout.derivations.count
+            }
+    }
 
     /// Changes the rows of a query with one statement. Returns how many there were.
+    @discardableResult
     func run(_ query: RowQuery) throws -> Int {
-        var translator = SQLTranslator(store: store, root: query.layout)
-        let assignments = try assignments(&translator)
-        guard let table = store.schema.mapping(of: query.layout)?.table else { return 0 }
+        var translator = SQLTranslator(store: store, root: layout)
+        let assignments = try texts(&translator)
+        guard let table = store.schema.mapping(of: layout)?.table else { return 0 }
         let condition = try ChangeCondition(query, store: store, translator: &translator)
         let statement = try connection.cachedStatement(
             "UPDATE \(Connection.quote(table)) AS t0 SET \(assignments.joined(separator: ", ")), Z_OPT = Z_OPT + 1"
@@ -27,45 +45,42 @@ struct BatchUpdateOperation {
     }
 
     /// Changes rows that are known, and what is kept beside them.
-    func run(_ rows: BatchRows) throws {
-        for column in externalColumns { try forgetFiles(column, rows) }
+    func run(keys: [Int64]) throws {
+        for column in externalColumns { try forgetFiles(column, keys) }
         let indexed = indexes.map { position, index in
-            (index, rows.keys.filter { !store.deferral.covers(key: $0, inIndex: position) })
+            (index, keys.filter { !store.deferral.covers(key: $0, inIndex: position) })
         }
-        for (index, keys) in indexed { try index.remove(keys, connection) }
-        // The translation is by the request's entity: a subentity's rows have the same columns.
-        var query = RowQuery(layout: layout, keys: rows.keys)
-        query.includesSubentities = update.query.includesSubentities
-        _ = try run(query)
-        for (index, keys) in indexed { try index.add(keys, connection) }
+        for (index, indexedKeys) in indexed { try index.remove(indexedKeys, connection) }
+        try run(RowQuery(layout: layout, keys: keys))
+        for (index, indexedKeys) in indexed { try index.add(indexedKeys, connection) }
     }
 
     private var indexes: [(Int, SearchIndex)] {
         store.searchIndexes.enumerated().filter { _, index in
-            index.layout.kindOfIndexes.contains(layout.index) && update.assignments.contains { $0.slot == index.slot }
+            index.layout.kindOfIndexes.contains(layout.index) && assignments.contains { $0.slot == index.slot }
         }.map { ($0.offset, $0.element) }
     }
 
     private var externalColumns: [String] {
-        update.assignments.compactMap { assignment in
+        assignments.compactMap { assignment in
             layout.kinds[assignment.slot] == .externalBinary
                 ? store.schema.mapping(of: layout)?.columns[assignment.slot]?.name : nil
         }
     }
 
-    private func forgetFiles(_ column: String, _ rows: BatchRows) throws {
+    private func forgetFiles(_ column: String, _ keys: [Int64]) throws {
         guard let table = store.schema.mapping(of: layout)?.table else { return }
         let statement = try connection.cachedStatement(
             "SELECT \(Connection.quote(column)) FROM \(Connection.quote(table)) "
                 + "WHERE Z_PK IN (SELECT value FROM json_each(?))")
-        statement.bind(KeyList.json(rows.keys), at: 1)
+        statement.bind(KeyList.json(keys), at: 1)
         while try statement.step() { files.forget(statement.blob(0)) }
     }
 
-    private func assignments(_ translator: inout SQLTranslator) throws -> [String] {
+    private func texts(_ translator: inout SQLTranslator) throws -> [String] {
         guard let mapping = store.schema.mapping(of: layout) else { return [] }
         var texts: [String] = []
-        for assignment in update.assignments {
+        for assignment in assignments {
             guard let column = mapping.columns[assignment.slot] else { continue }
             switch assignment.value {
             case .constant(let constant):

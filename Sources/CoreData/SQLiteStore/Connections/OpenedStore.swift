@@ -6,11 +6,13 @@ struct OpenedStore {
     let identifier: String
     let metadata: [String: Any]
     let searchIndexes: [SearchIndex]
+    /// Nil when the store keeps no history.
+    let history: HistoryTables?
 
     /// Makes the store where the database is empty, checks it where it is not.
     init(
         _ connection: Connection, model: ModelLayout, holds: (EntityLayout) -> Bool, configuration: String?,
-        opener: StoreOpener
+        opener: StoreOpener, tracksHistory: Bool
     ) throws {
         if try Self.isEmpty(connection) {
             guard !opener.isReadOnly else {
@@ -34,7 +36,10 @@ struct OpenedStore {
         } else {
             for index in indexes { try index.prepare(connection) }
             searchIndexes = indexes
+            try DerivedTriggers.prepare(connection, model: model, schema: schema)
         }
+        history = try HistoryTables(
+            connection, model: model, schema: schema, makes: tracksHistory && !opener.isReadOnly)
     }
 
     private static func isEmpty(_ connection: Connection) throws -> Bool {

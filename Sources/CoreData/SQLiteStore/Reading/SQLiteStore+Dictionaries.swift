@@ -20,7 +20,8 @@ extension SQLiteStore {
         }
     }
 
-    private func value(_ row: Statement, _ index: Int32, _ column: DictionaryStatement.Column) throws -> Any? {
+    /// A column's value, as dictionaries have it.
+    func value(_ row: Statement, _ index: Int32, _ column: DictionaryColumn) throws -> Any? {
         if row.isNull(index) { return nil }
         switch column.type {
         case .object(let layout):
@@ -50,17 +51,18 @@ extension SQLiteStore {
     }
 }
 
+/// A column that is read without an object.
+struct DictionaryColumn {
+    let key: String
+    let type: SQLTerm.TermType
+    let coding: TransformableCoding?
+}
+
 /// The SQL of a fetch of dictionaries.
 private struct DictionaryStatement {
-    struct Column {
-        let key: String
-        let type: SQLTerm.TermType
-        let coding: TransformableCoding?
-    }
-
     private(set) var text = ""
     private(set) var bindings: [SQLValue] = []
-    private(set) var columns: [Column] = []
+    private(set) var columns: [DictionaryColumn] = []
 
     init(_ query: RowQuery, _ selection: DictionarySelection, _ store: SQLiteStore) throws {
         var translator = SQLTranslator(store: store, root: query.layout)
@@ -71,7 +73,7 @@ private struct DictionaryStatement {
             terms.append(term.sql)
             translator.selectedTerms[column.key] = term
             columns.append(
-                Column(
+                DictionaryColumn(
                     key: column.key, type: Self.type(term.type, column.resultType),
                     coding: query.layout.coding(forKey: column.key)))
         }

@@ -44,7 +44,8 @@ extension StoreSchema {
     /// Z_ENT by entity name.
     private static func entityNumbers(in connection: Connection) throws -> [String: Int] {
         var numbers: [String: Int] = [:]
-        let statement = try connection.prepare("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY")
+        let statement = try connection.prepare(
+            "SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY WHERE Z_ENT < \(HistoryTables.change)")
         while try statement.step() { numbers[statement.string(0)] = Int(statement.int64(1)) }
         return numbers
     }

@@ -73,7 +73,8 @@ extension SQLiteStore {
     static func reserve(_ count: Int, root: NSEntityDescription, _ connection: Connection) throws -> ClosedRange<Int64>
     {
         let statement = try connection.cachedStatement(
-            "UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + ? WHERE Z_NAME = ? RETURNING Z_MAX")
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + ? WHERE Z_NAME = ? AND Z_ENT < \(HistoryTables.change) "
+                + "RETURNING Z_MAX")
         defer { statement.reset() }
         statement.bind(count, at: 1)
         statement.bind(root.name ?? "", at: 2)
@@ -88,7 +89,8 @@ extension SQLiteStore {
 
     /// The last key of a root entity that was taken.
     static func lastKey(of root: NSEntityDescription, _ connection: Connection) throws -> Int64 {
-        let statement = try connection.cachedStatement("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = ?")
+        let statement = try connection.cachedStatement(
+            "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = ? AND Z_ENT < \(HistoryTables.change)")
         statement.bind(root.name ?? "", at: 1)
         return try statement.step() ? statement.int64(0) : 0
     }

@@ -9,10 +9,13 @@ struct SaveOperation {
 
     func run() throws {
         try assignKeys()
+        let history = HistoryRecorder(store, connection, changes.origin)
+        try history?.recordDeletions(changes)
         let conflicts = try delete() + update()
         guard conflicts.isEmpty else { throw SaveConflicts(locking: conflicts) }
         try insert()
         try writeMembers()
+        try history?.recordChanges(changes)
         for (position, index) in store.searchIndexes.enumerated() {
             try index.apply(changes, connection) { store.deferral.covers(key: $0, inIndex: position) }
         }
