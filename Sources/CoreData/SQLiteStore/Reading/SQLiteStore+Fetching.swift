@@ -4,8 +4,8 @@ import Synchronization
 extension SQLiteStore {
     func fetchRows(_ query: RowQuery, into receiver: RowReceiver) throws {
         let plan = rowPlan(query.layout, includesSubentities: query.includesSubentities)
-        let sql = try SelectStatement(query: query, store: self, selection: plan.selection)
-        try read { connection in
+        try readLeading(query) { query, connection in
+            let sql = try SelectStatement(query: query, store: self, selection: plan.selection)
             let statement = try connection.cachedStatement(sql.text)
             defer { statement.reset() }
             statement.bind(sql.bindings)
@@ -23,9 +23,9 @@ extension SQLiteStore {
 
     func fetchKeys(_ query: RowQuery) throws -> [(key: Int64, layout: EntityLayout)] {
         let isShared = query.includesSubentities && query.layout.kindOfIndexes.count > 1
-        let sql = try SelectStatement(
-            query: query, store: self, selection: isShared ? "t0.Z_PK, t0.Z_ENT" : "t0.Z_PK")
-        return try read { connection in
+        return try readLeading(query) { query, connection in
+            let sql = try SelectStatement(
+                query: query, store: self, selection: isShared ? "t0.Z_PK, t0.Z_ENT" : "t0.Z_PK")
             let statement = try connection.cachedStatement(sql.text)
             defer { statement.reset() }
             statement.bind(sql.bindings)
@@ -39,6 +39,17 @@ extension SQLiteStore {
             }
             return keys
         }
+    }
+
+    /// The keys of a query's rows, read on a connection.
+    func keys(_ query: RowQuery, _ connection: Connection) throws -> [Int64] {
+        let sql = try SelectStatement(query: query, store: self, selection: "t0.Z_PK")
+        let statement = try connection.cachedStatement(sql.text)
+        defer { statement.reset() }
+        statement.bind(sql.bindings)
+        var keys: [Int64] = []
+        while try statement.step() { keys.append(statement.int64(0)) }
+        return keys
     }
 
     func count(_ query: RowQuery) throws -> Int {

@@ -32,11 +32,12 @@ struct SelectStatement {
         if let restriction = Self.entityRestriction(query, mapping, store) { conditions.append(restriction) }
         var source = "\(Connection.quote(mapping.table)) t0"
         if let predicate = query.predicate {
-            if let candidates = SearchIndex.candidates(for: predicate, of: query.layout, in: store) {
+            if query.keys == nil,
+                let candidates = SearchIndex.candidates(for: predicate, of: query.layout, in: store)
+            {
                 // CROSS JOIN keeps SQLite from walking the entity's table first.
-                let index = Connection.quote(candidates.table)
-                source = "\(index) s CROSS JOIN \(source) ON t0.Z_PK = s.rowid"
-                conditions.append("s.\(index) MATCH \(translator.bind(.text(candidates.match)))")
+                let found = candidates.source(match: translator.bind(.text(candidates.match)))
+                source = "\(found) CROSS JOIN \(source) ON t0.Z_PK = s.key"
             }
             let condition = try translator.condition(predicate)
             if condition != "1" { conditions.append(condition) }

@@ -58,14 +58,9 @@ extension SQLiteStore {
                 _ = object.loadedToMany(state.slot)
             }
         }
-        for object in changes.deleted where object.isFault && needsRow(object.layout) { try object.fulfill() }
-    }
-
-    /// Whether deleting an object takes more than its key: text to take out of an index, files to remove.
-    private func needsRow(_ layout: EntityLayout) -> Bool {
-        layout.kinds.contains(.externalBinary)
-            || searchIndexes.contains {
-                layout.kindOfIndexes.contains($0.layout.index) || $0.layout.kindOfIndexes.contains(layout.index)
-            }
+        // Deleting an object whose data lie in files of their own takes more than its key.
+        for object in changes.deleted where object.isFault && object.layout.kinds.contains(.externalBinary) {
+            try object.fulfill()
+        }
     }
 }

@@ -13,9 +13,9 @@ struct SaveOperation {
         try update()
         try insert()
         try writeMembers()
-        for (position, index) in store.searchIndexes.enumerated() {
-            try index.apply(changes, connection) { store.deferral.covers(key: $0, inIndex: position) }
-        }
+        // A bulk load does it once, at its end.
+        if store.deferral.isActive { return }
+        for index in store.searchIndexes { try index.takeInChanges(connection) }
     }
 
     /// Gives new objects their keys, all of a root entity at once, so that they can refer to each other.
