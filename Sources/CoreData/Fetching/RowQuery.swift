@@ -4,7 +4,7 @@ package struct RowQuery {
     var includesSubentities = true
     var predicate: PredicateNode?
     /// Rows with these keys, in any order.
-    private(set) var keys: [Int64]?
+    var keys: [Int64]?
     var sort: [SortKey] = []
     var limit = 0
     var offset = 0
@@ -20,7 +20,7 @@ package struct RowQuery {
     /// The keys as a range, where they ascend and lie close together: one walk over a piece of the table, which meets
     /// few other rows, is several times faster than a search for each key.
     var denseKeys: ClosedRange<Int64>? {
-        guard let keys, keys.count > 8, let first = keys.first, let last = keys.last,
+        guard sort.isEmpty, let keys, keys.count > 8, let first = keys.first, let last = keys.last,
             first < last, last - first < 2 * Int64(keys.count),
             zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 })
         else { return nil }

@@ -4,30 +4,23 @@ import Synchronization
 /// Bulk loading: secondary indexes and the search index are built once at the end, all in one transaction, so that a
 /// load that fails or is killed leaves the store as it was.
 final class IndexDeferral: @unchecked Sendable {
-    // Sendable: `marks` and `files` are used by the thread that loads only, which holds the writer's lock.
+    // Sendable: `files` is used by the thread that loads only, which holds the writer's lock.
 
     private let active = Atomic<Bool>(false)
-    /// The last key before the load, for each search index.
-    private var marks: [Int64] = []
     /// What the saves of the load have written and made superfluous beside the store's file.
     private(set) var files: ExternalFiles?
 
     var isActive: Bool { active.load(ordering: .acquiring) }
 
-    func begin(marks: [Int64], files: ExternalFiles) {
-        self.marks = marks
+    func begin(files: ExternalFiles) {
         self.files = files
         active.store(true, ordering: .releasing)
     }
 
     func end() {
         active.store(false, ordering: .releasing)
-        marks = []
         files = nil
     }
-
-    /// Whether the end of the load will add a row to a search index, so that a save must not.
-    func covers(key: Int64, inIndex position: Int) -> Bool { isActive && key > marks[position] }
 }
 
 extension NSPersistentStore {
@@ -67,12 +60,14 @@ extension SQLiteStore {
                 defer { if let cache { _ = try? connection.setPragma("cache_size", to: cache) } }
                 return try connection.transaction(.immediate) {
                     let indexes = try dropIndexes(connection)
-                    let marks = try searchIndexes.map { try lastKey($0.layout, connection) }
-                    deferral.begin(marks: marks, files: files)
+                    let marks = try searchIndexes.map { try $0.beginLoad(connection) }
+                    deferral.begin(files: files)
                     defer { deferral.end() }
                     let result = try body()
                     for sql in indexes { try connection.execute(sql) }
-                    for (index, mark) in zip(searchIndexes, marks) { try index.addRows(after: mark, connection) }
+                    for (index, mark) in zip(searchIndexes, marks) {
+                        try index.endLoad(lastKeyBefore: mark, connection)
+                    }
                     return result
                 }
             }
@@ -89,11 +84,5 @@ extension SQLiteStore {
         while try list.step() { found.append((list.string(0), list.string(1))) }
         for index in found { try connection.execute("DROP INDEX \(Connection.quote(index.name))") }
         return found.map(\.sql)
-    }
-
-    private func lastKey(_ layout: EntityLayout, _ connection: Connection) throws -> Int64 {
-        let table = Connection.quote(schema.mapping(of: layout)?.table ?? "")
-        let statement = try connection.prepare("SELECT MAX(Z_PK) FROM \(table)")
-        return try statement.step() ? statement.int64(0) : 0
     }
 }

@@ -3,15 +3,26 @@ import SQLite
 extension SearchIndex {
     /// A full-text table and the expression that finds every row which can fulfil a predicate, and more.
     struct Candidates {
+        let index: SearchIndex
         let table: String
         let match: String
+
+        /// The keys as a source named `s` with the column `key`. Rows that have changed since the index was brought up
+        /// to date are candidates, too.
+        ///
+        /// - Parameter match: The placeholder of the expression.
+        func source(match: String) -> String {
+            let (table, changes) = (Connection.quote(table), Connection.quote(index.changesTable))
+            return "(SELECT rowid AS key FROM \(table) WHERE \(table) MATCH \(match) "
+                + "AND rowid NOT IN (SELECT key FROM \(changes)) UNION ALL SELECT key FROM \(changes)) s"
+        }
     }
 
     /// Candidates for a predicate; nil when no index can narrow it down.
     static func candidates(
         for predicate: PredicateNode, of layout: EntityLayout, in store: SQLiteStore
     ) -> Candidates? {
-        // While insertions are not in the index yet, it cannot answer.
+        // While insertions are neither in the index nor noted, it cannot answer.
         guard !store.searchIndexes.isEmpty, !store.deferral.isActive else { return nil }
         switch predicate {
         case .and(let parts):
@@ -19,12 +30,13 @@ extension SearchIndex {
             guard let first = found.max(by: { $0.selectivity < $1.selectivity }) else { return nil }
             // One table can answer several conditions at once; the exact predicate sees to the rest.
             let matches = found.filter { $0.table == first.table }.map { "(\($0.match))" }
-            return Candidates(table: first.table, match: matches.joined(separator: " AND "))
+            return Candidates(index: first.index, table: first.table, match: matches.joined(separator: " AND "))
         case .or(let parts):
             let found = parts.map { candidates(for: $0, of: layout, in: store) }
             guard let first = found.first ?? nil, found.allSatisfy({ $0?.table == first.table }) else { return nil }
             return Candidates(
-                table: first.table, match: found.compactMap { $0.map { "(\($0.match))" } }.joined(separator: " OR "))
+                index: first.index, table: first.table,
+                match: found.compactMap { $0.map { "(\($0.match))" } }.joined(separator: " OR "))
         case .comparison(let comparison): return candidates(for: comparison, of: layout, in: store)
         case .constant, .not, .foreign: return nil
         }
@@ -110,10 +122,10 @@ extension SearchIndex {
             let ends = (position < scalars.count || endsWord) && !isSpaceless
             terms.append("\"\(String(word))\"\(ends ? "" : "*")")
         }
-        if !terms.isEmpty { return Candidates(table: wordsTable, match: terms.joined(separator: " AND ")) }
+        if !terms.isEmpty { return Candidates(index: self, table: wordsTable, match: terms.joined(separator: " AND ")) }
         let trigrams = Self.trigrams(scalars)
         if trigrams.isEmpty { return nil }
-        return Candidates(table: trigramsTable, match: trigrams.joined(separator: " AND "))
+        return Candidates(index: self, table: trigramsTable, match: trigrams.joined(separator: " AND "))
     }
 
     /// A handful of runs of three characters, quoted for FTS5.

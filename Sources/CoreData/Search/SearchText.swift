@@ -9,15 +9,17 @@ struct SearchText {
     /// Longer parts are found through the trigrams.
     static let window = 8
 
+    /// Shorter beginnings of words have lists of their own.
+    static let prefixLengths = 1...5
+
     private var folded: [UInt8] = []
     private var words: [UInt8] = []
-    private var hasOwnWords = false
 
-    static func fold(_ text: String) -> String { folding.fold(text) }
-
-    mutating func set(_ text: String) {
+    static func fold(_ text: String) -> String {
         var text = text
-        text.withUTF8 { set(UnsafeRawBufferPointer($0)) }
+        let isASCII = text.withUTF8 { $0.allSatisfy { $0 < 0x80 } }
+        // Most of what is searched for needs no table of characters.
+        return isASCII ? text.lowercased() : folding.fold(text)
     }
 
     mutating func set(_ utf8: UnsafeRawBufferPointer) {
@@ -25,15 +27,22 @@ struct SearchText {
         Self.folding.withFolded(utf8) { folded.append(contentsOf: $0) }
         // The tokenizer of the trigrams takes a zero byte for the end.
         for index in folded.indices where folded[index] == 0 { folded[index] = UInt8(ascii: " ") }
-        hasOwnWords = folded.contains { $0 >= 0xE0 }
-        guard hasOwnWords else { return }
-        words.removeAll(keepingCapacity: true)
-        words.append(contentsOf: folded)
-        appendWindows(of: String(decoding: folded, as: UTF8.self))
     }
 
-    func bind(to words: Statement, _ trigrams: Statement, key: Int64) throws {
-        try bind(hasOwnWords ? self.words : folded, to: words, key: key)
+    /// Adds the text to collected terms; false when FTS5 has to take it.
+    func add(to terms: inout FullTextTerms, key: Int64) -> Bool {
+        folded.withUnsafeBufferPointer { terms.add($0, key: key) }
+    }
+
+    mutating func bind(to words: Statement, _ trigrams: Statement, key: Int64) throws {
+        if folded.contains(where: { $0 >= 0xE0 }) {
+            self.words.removeAll(keepingCapacity: true)
+            self.words.append(contentsOf: folded)
+            appendWindows(of: String(decoding: folded, as: UTF8.self))
+            try bind(self.words, to: words, key: key)
+        } else {
+            try bind(folded, to: words, key: key)
+        }
         try bind(folded, to: trigrams, key: key)
     }
 

@@ -41,6 +41,15 @@ extension Connection {
         try setPragma("cell_size_check", to: 1)
     }
 
+    /// Runs a block that may prepare statements which write the tables behind a virtual table. `harden()` forbids them
+    /// otherwise, since such a table with wrong contents is a danger to its module.
+    package func withoutDefense<Result>(_ body: () throws -> Result) throws -> Result {
+        try database.checkOpen()
+        try configure(SQLITE_DBCONFIG_DEFENSIVE, to: false)
+        defer { try? configure(SQLITE_DBCONFIG_DEFENSIVE, to: true) }
+        return try body()
+    }
+
     /// Sets a limit, no higher than the one that SQLite was built with.
     ///
     /// - Returns: The limit before.

@@ -66,7 +66,7 @@ struct PersonSchema: Sendable {
 
     private static func fullTextIndex(of text: String) -> String {
         """
-        CREATE VIRTUAL TABLE \(words) USING fts5(text, content='', columnsize=0, detail=none, prefix='1 2 3',
+        CREATE VIRTUAL TABLE \(words) USING fts5(text, content='', columnsize=0, detail=none, prefix='1 2 3 4 5',
             tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* Co'");
         CREATE VIRTUAL TABLE \(trigrams) USING fts5(text, content='', columnsize=0, detail=none,
             tokenize="trigram case_sensitive 1");

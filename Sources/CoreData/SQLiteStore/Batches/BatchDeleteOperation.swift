@@ -10,11 +10,6 @@ struct BatchDeleteOperation {
     private(set) var deleted: [BatchRows] = []
     private var known: [Int: Set<Int64>] = [:]
 
-    /// As many rows are taken out of a search index one by one. Taking a row out costs far more than deleting it; since
-    /// keys are never used again, the words of a row that is gone can be found by nobody, and are left where there are
-    /// many.
-    private static let mostUnindexed = 1000
-
     init(store: SQLiteStore, connection: Connection, files: ExternalFiles, history: HistoryRecorder?) {
         self.history = history
         self.store = store
@@ -40,18 +35,6 @@ struct BatchDeleteOperation {
 
     /// Deletes the rows of a query with one statement. Returns how many there were.
     func deleteWhole(_ query: RowQuery) throws -> Int {
-        var query = query
-        let indexes = indexes(of: kinds(of: query))
-        if !indexes.isEmpty {
-            var first = query
-            if first.limit == 0 { first.limit = Self.mostUnindexed + 1 }
-            let rows = try store.fetchKeys(first, connection)
-            if rows.count <= Self.mostUnindexed {
-                for group in BatchRows.grouped(rows) { try unindex(group, indexes) }
-                // The predicate may need the index to find them.
-                query = RowQuery(layout: query.layout, keys: rows.map(\.key))
-            }
-        }
         guard let table = store.schema.mapping(of: query.layout)?.table else { return 0 }
         var translator = SQLTranslator(store: store, root: query.layout)
         let condition = try ChangeCondition(query, store: store, translator: &translator)
@@ -59,9 +42,7 @@ struct BatchDeleteOperation {
             "DELETE FROM \(Connection.quote(table)) AS t0\(condition.text)")
         statement.bind(translator.bindings)
         try statement.run()
-        let count = Int(connection.changes)
-        for (_, index) in indexes { try index.clearIfEmpty(connection) }
-        return count
+        return Int(connection.changes)
     }
 
     // MARK: - Rows with relationships
@@ -84,7 +65,6 @@ struct BatchDeleteOperation {
         for group in deleted {
             for slot in group.layout.relationshipSlots { try letGo(slot, of: group) }
         }
-        for (_, index) in indexes(of: deleted.map(\.layout)) { try index.clearIfEmpty(connection) }
     }
 
     private mutating func new(_ rows: [(key: Int64, layout: EntityLayout)]) -> [BatchRows] {
@@ -135,7 +115,6 @@ struct BatchDeleteOperation {
             files.bind(keys, at: 1)
             while try files.step() { self.files.forget(files.blob(0)) }
         }
-        if group.keys.count <= Self.mostUnindexed { try unindex(group, indexes(of: [group.layout])) }
         let statement = try connection.cachedStatement("DELETE FROM \(table) \(condition)")
         statement.bind(keys, at: 1)
         try statement.run()
@@ -199,23 +178,8 @@ struct BatchDeleteOperation {
         for group in BatchRows.grouped(rows) { try history.record(.update, group, slots: [slot]) }
     }
 
-    // MARK: - Search indexes
-
     private func kinds(of query: RowQuery) -> [EntityLayout] {
         guard query.includesSubentities else { return [query.layout] }
         return store.modelLayout.layouts.filter { query.layout.kindOfIndexes.contains($0.index) }
-    }
-
-    private func indexes(of layouts: [EntityLayout]) -> [(position: Int, index: SearchIndex)] {
-        store.searchIndexes.enumerated().filter { _, index in
-            layouts.contains { index.layout.kindOfIndexes.contains($0.index) }
-        }.map { ($0.offset, $0.element) }
-    }
-
-    private func unindex(_ group: BatchRows, _ indexes: [(position: Int, index: SearchIndex)]) throws {
-        for (position, index) in indexes where index.layout.kindOfIndexes.contains(group.layout.index) {
-            let keys = group.keys.filter { !store.deferral.covers(key: $0, inIndex: position) }
-            try index.remove(keys, connection)
-        }
     }
 }

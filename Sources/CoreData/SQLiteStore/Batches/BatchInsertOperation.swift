@@ -12,7 +12,6 @@ struct BatchInsertOperation {
     private let uniqueKeys: [UniqueKey]
     private let requiredSlots: [Int]
     private let defaults: [(slot: Int, value: ColumnValue)]
-    private let indexes: [(position: Int, index: SearchIndex)]
 
     /// The last key before the batch.
     private let mark: Int64
@@ -47,9 +46,6 @@ struct BatchInsertOperation {
         defaults = try layout.defaults.filter { mapping.columns[$0.slot] != nil }.map { slot, value in
             (slot, try ColumnValue(stored: value, slot: slot, of: layout, store: store, files: nil))
         }
-        indexes = store.searchIndexes.enumerated().filter { _, index in
-            index.layout.kindOfIndexes.contains(layout.index)
-        }.map { ($0.offset, $0.element) }
         mark = try SQLiteStore.lastKey(of: layout.entity.rootEntity, connection)
         lastKey = mark
     }
@@ -76,9 +72,6 @@ struct BatchInsertOperation {
         }
         let count = Int(lastKey - mark)
         if count > 0 { _ = try SQLiteStore.reserve(count, root: layout.entity.rootEntity, connection) }
-        for (position, index) in indexes {
-            try index.add(inserted.filter { !store.deferral.covers(key: $0, inIndex: position) }, connection)
-        }
     }
 
     // MARK: - Values
@@ -185,18 +178,11 @@ struct BatchInsertOperation {
                 bindings.append(value.entityNumber)
             }
         }
-        let changed = indexes.filter { position, index in
-            // New rows are indexed at the end.
-            values.contains { $0.slot == index.slot } && key <= mark
-                && !store.deferral.covers(key: key, inIndex: position)
-        }
-        for (_, index) in changed { try index.remove([key], connection) }
         let statement = try connection.cachedStatement(
             "UPDATE \(Connection.quote(mapping.table)) SET \(texts.joined(separator: ", ")), Z_OPT = Z_OPT + 1 "
                 + "WHERE Z_PK = ?")
         statement.bind(bindings + [.integer(key)])
         try statement.run()
-        for (_, index) in changed { try index.add([key], connection) }
         updatedSlots.formUnion(values.map(\.slot))
         if key <= mark, known.insert(key).inserted { updated.append(key) }
     }

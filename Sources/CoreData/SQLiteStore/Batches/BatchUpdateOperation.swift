@@ -23,7 +23,7 @@ struct BatchUpdateOperation {
 
     /// Whether the rows must be known one by one, because more than the same columns of each changes.
     var needsRows: Bool {
-        !indexes.isEmpty || !externalColumns.isEmpty
+        !externalColumns.isEmpty
             || store.modelLayout.layouts.contains { other in
                 layout.kindOfIndexes.contains(other.index) && other.derivations.count > layout.derivations.count
             }
@@ -47,18 +47,7 @@ struct BatchUpdateOperation {
     /// Changes rows that are known, and what is kept beside them.
     func run(keys: [Int64]) throws {
         for column in externalColumns { try forgetFiles(column, keys) }
-        let indexed = indexes.map { position, index in
-            (index, keys.filter { !store.deferral.covers(key: $0, inIndex: position) })
-        }
-        for (index, indexedKeys) in indexed { try index.remove(indexedKeys, connection) }
         try run(RowQuery(layout: layout, keys: keys))
-        for (index, indexedKeys) in indexed { try index.add(indexedKeys, connection) }
-    }
-
-    private var indexes: [(Int, SearchIndex)] {
-        store.searchIndexes.enumerated().filter { _, index in
-            index.layout.kindOfIndexes.contains(layout.index) && assignments.contains { $0.slot == index.slot }
-        }.map { ($0.offset, $0.element) }
     }
 
     private var externalColumns: [String] {

@@ -31,8 +31,8 @@ struct OpenedStore {
         schema = try StoreSchema(model: model, holds: holds, matching: connection)
         let indexes = try SearchIndex.indexes(of: model, schema: schema)
         if opener.isReadOnly {
-            // What is not there cannot be made: fetches do without.
-            searchIndexes = try indexes.filter { try connection.tableExists($0.trigramsTable) }
+            // What is not there, or of another version, cannot be made: fetches do without.
+            searchIndexes = try indexes.filter { try $0.isCurrent(connection) }
         } else {
             for index in indexes { try index.prepare(connection) }
             searchIndexes = indexes

@@ -4,10 +4,10 @@ import Synchronization
 extension SQLiteStore {
     func fetchRows(_ query: RowQuery, into receiver: RowReceiver) throws {
         let plan = rowPlan(query.layout, includesSubentities: query.includesSubentities)
-        let sql = try SelectStatement(query: query, store: self, selection: plan.selection)
-        // A range of keys may hold rows that nobody asked for.
-        var wanted = sql.rangeHasOtherRows ? query.keys.map { $0[...] } : nil
-        try read { connection in
+        try readLeading(query) { query, connection in
+            let sql = try SelectStatement(query: query, store: self, selection: plan.selection, allowsRange: true)
+            // A range of keys may hold rows that nobody asked for.
+            var wanted = sql.rangeHasOtherRows ? query.keys.map { $0[...] } : nil
             let statement = try connection.cachedStatement(sql.text)
             defer { statement.reset() }
             statement.bind(sql.bindings)
@@ -55,7 +55,7 @@ extension SQLiteStore {
     }
 
     func fetchKeys(_ query: RowQuery) throws -> [(key: Int64, layout: EntityLayout)] {
-        try read { try fetchKeys(query, $0) }
+        try readLeading(query) { try fetchKeys($0, $1) }
     }
 
     func fetchKeys(_ query: RowQuery, _ connection: Connection) throws -> [(key: Int64, layout: EntityLayout)] {
@@ -73,6 +73,17 @@ extension SQLiteStore {
                 keys.append((statement.int64(0), layout))
             }
         }
+        return keys
+    }
+
+    /// The keys of a query's rows, read on a connection.
+    func keys(_ query: RowQuery, _ connection: Connection) throws -> [Int64] {
+        let sql = try SelectStatement(query: query, store: self, selection: "t0.Z_PK")
+        let statement = try connection.cachedStatement(sql.text)
+        defer { statement.reset() }
+        statement.bind(sql.bindings)
+        var keys: [Int64] = []
+        while try statement.step() { keys.append(statement.int64(0)) }
         return keys
     }
 

@@ -7,23 +7,27 @@ struct SelectStatement {
     /// Whether rows may come whose keys were not asked for, in the order of the keys.
     private(set) var rangeHasOtherRows = false
 
+    /// - Parameter allowsRange: Whether the caller passes over rows whose keys the query does not have.
     /// - Throws: `CocoaError` 134060 for a predicate or sort key that cannot be translated, naming it.
-    init(query: RowQuery, store: SQLiteStore, selection: String, isSorted: Bool = true) throws {
+    init(
+        query: RowQuery, store: SQLiteStore, selection: String, isSorted: Bool = true, allowsRange: Bool = false
+    ) throws {
         var translator = SQLTranslator(store: store, root: query.layout)
         try self.init(
-            query: query, store: store, translator: &translator, selection: selection, isSorted: isSorted)
+            query: query, store: store, translator: &translator, selection: selection, isSorted: isSorted,
+            allowsRange: allowsRange)
     }
 
     /// - Parameter translator: One that has translated the selection.
     init(
         query: RowQuery, store: SQLiteStore, translator: inout SQLTranslator, selection: String, isSorted: Bool = true,
-        isDistinct: Bool = false, groupBy: [String] = [], having: String? = nil
+        allowsRange: Bool = false, isDistinct: Bool = false, groupBy: [String] = [], having: String? = nil
     ) throws {
         guard let mapping = store.schema.mapping(of: query.layout) else {
             throw CocoaError.coreData(.persistentStoreOperation, "The store does not hold \(query.layout.name)")
         }
         var conditions: [String] = []
-        if let range = query.denseKeys {
+        if allowsRange, let range = query.denseKeys {
             conditions.append(
                 "t0.Z_PK BETWEEN \(translator.bind(.integer(range.lowerBound))) AND "
                     + translator.bind(.integer(range.upperBound)))
@@ -39,11 +43,12 @@ struct SelectStatement {
         if let restriction = Self.entityRestriction(query, mapping, store) { conditions.append(restriction) }
         var source = "\(Connection.quote(mapping.table)) t0"
         if let predicate = query.predicate {
-            if let candidates = SearchIndex.candidates(for: predicate, of: query.layout, in: store) {
+            if query.keys == nil,
+                let candidates = SearchIndex.candidates(for: predicate, of: query.layout, in: store)
+            {
                 // CROSS JOIN keeps SQLite from walking the entity's table first.
-                let index = Connection.quote(candidates.table)
-                source = "\(index) s CROSS JOIN \(source) ON t0.Z_PK = s.rowid"
-                conditions.append("s.\(index) MATCH \(translator.bind(.text(candidates.match)))")
+                let found = candidates.source(match: translator.bind(.text(candidates.match)))
+                source = "\(found) CROSS JOIN \(source) ON t0.Z_PK = s.key"
             }
             let condition = try translator.condition(predicate)
             if condition != "1" { conditions.append(condition) }

@@ -45,7 +45,12 @@ extension SQLiteStore {
         let result: T
         do {
             result = try write { connection in
-                try connection.transaction(.immediate) { try body(connection, files) }
+                try connection.transaction(.immediate) {
+                    let result = try body(connection, files)
+                    // A bulk load does it once, at its end.
+                    if !deferral.isActive { for index in searchIndexes { try index.takeInChanges(connection) } }
+                    return result
+                }
             }
         } catch {
             files.undo()
@@ -103,14 +108,9 @@ extension SQLiteStore {
                 _ = object.loadedToMany(state.slot)
             }
         }
-        for object in changes.deleted where object.isFault && needsRow(object.layout) { try object.fulfill() }
-    }
-
-    /// Whether deleting an object takes more than its key: text to take out of an index, files to remove.
-    private func needsRow(_ layout: EntityLayout) -> Bool {
-        layout.kinds.contains(.externalBinary)
-            || searchIndexes.contains {
-                layout.kindOfIndexes.contains($0.layout.index) || $0.layout.kindOfIndexes.contains(layout.index)
-            }
+        // Deleting an object whose data lie in files of their own takes more than its key.
+        for object in changes.deleted where object.isFault && object.layout.kinds.contains(.externalBinary) {
+            try object.fulfill()
+        }
     }
 }

@@ -16,9 +16,6 @@ struct SaveOperation {
         try insert()
         try writeMembers()
         try history?.recordChanges(changes)
-        for (position, index) in store.searchIndexes.enumerated() {
-            try index.apply(changes, connection) { store.deferral.covers(key: $0, inIndex: position) }
-        }
     }
 
     /// Gives new objects their keys, all of a root entity at once, so that they can refer to each other.

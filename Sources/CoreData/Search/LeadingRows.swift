@@ -1,0 +1,85 @@
+import SQLite
+
+/// Finds the first rows of a sorted search without reading all hits: the keys that the index of the order puts in front
+/// are looked at first.
+struct LeadingRows {
+    private let query: RowQuery
+    private let store: SQLiteStore
+    private let candidates: SearchIndex.Candidates
+    private let isAscending: Bool
+
+    /// Nil for a query that this is of no use for.
+    init?(_ query: RowQuery, in store: SQLiteStore) {
+        guard query.limit > 0, query.keys == nil, let sort = query.sort.first, let predicate = query.predicate,
+            sort.comparison == .standard, sort.path.count == 1,
+            let candidates = SearchIndex.candidates(for: predicate, of: query.layout, in: store),
+            let orderSlot = candidates.index.orderSlot, query.layout.properties.slot(forKey: sort.path[0]) == orderSlot
+        else { return nil }
+        self.query = query
+        self.store = store
+        self.candidates = candidates
+        isAscending = sort.ascending
+    }
+
+    /// The query for just the rows that are to be found; nil when they are better found in another way.
+    ///
+    /// To be called in the transaction in which that query will run.
+    func narrowed(_ connection: Connection) throws -> RowQuery? {
+        var count = (query.limit + query.offset) * 2 + 200
+        while count < 50_000 {
+            let (keys, isWhole) = try leadingKeys(count, connection)
+            if !keys.isEmpty || isWhole {
+                var narrowed = query
+                narrowed.keys = keys
+                let found = try store.keys(narrowed, connection)
+                if isWhole || found.count == query.limit {
+                    narrowed.keys = found
+                    narrowed.limit = 0
+                    narrowed.offset = 0
+                    return narrowed
+                }
+            }
+            count *= 8
+        }
+        return nil
+    }
+
+    /// The candidates that come first, without those that might share their place with others.
+    private func leadingKeys(_ count: Int, _ connection: Connection) throws -> (keys: [Int64], isWhole: Bool) {
+        let index = candidates.index
+        let order = "o.\(Connection.quote(index.orderColumn ?? ""))"
+        let statement = try connection.cachedStatement(
+            "SELECT o.Z_PK, \(order) FROM \(candidates.source(match: "?1")) CROSS JOIN \(Connection.quote(index.table)) o "
+                + "INDEXED BY \(Connection.quote(index.orderIndex)) ON o.Z_PK = s.key "
+                + "ORDER BY \(order) \(isAscending ? "ASC" : "DESC") LIMIT ?2")
+        defer { statement.reset() }
+        statement.bind(candidates.match, at: 1)
+        statement.bind(count, at: 2)
+        var keys: [Int64] = []
+        var place: SQLValue?
+        var placeStart = 0
+        while try statement.step() {
+            let value = statement.value(1)
+            if value != place {
+                place = value
+                placeStart = keys.count
+            }
+            keys.append(statement.int64(0))
+        }
+        let isWhole = keys.count < count
+        if !isWhole { keys.removeLast(keys.count - placeStart) }
+        return (keys, isWhole)
+    }
+}
+
+extension SQLiteStore {
+    /// Reads the rows of a query, by way of the leading rows of a search where that is faster.
+    func readLeading<T>(_ query: RowQuery, _ body: (RowQuery, Connection) throws -> T) throws -> T {
+        try read { connection in
+            guard let leading = LeadingRows(query, in: self) else { return try body(query, connection) }
+            return try connection.transaction(.deferred) {
+                try body(try leading.narrowed(connection) ?? query, connection)
+            }
+        }
+    }
+}
