@@ -8,6 +8,10 @@ package struct RowQuery {
     var sort: [SortKey] = []
     var limit = 0
     var offset = 0
+    /// The fetch that the query is made from, for stores that run it themselves; nil for rows that are read by key.
+    var request: AnyFetchRequest?
+    /// The context that fetches.
+    var context: NSManagedObjectContext?
 
     init(layout: EntityLayout) { self.layout = layout }
 

@@ -15,7 +15,7 @@ import Testing
         return try #require(result.result as? [NSManagedObjectID])
     }
 
-    @Test(arguments: StoreKind.allCases) func contextsLearnByMerging(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.onSQLite) func contextsLearnByMerging(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let people = try stack.insertEmployees("a", "b", "c")
         let ids = try delete(stack, "Employee", "name < 'c'")

@@ -10,7 +10,7 @@ import Testing
         return try #require(result.result as? [NSManagedObjectID])
     }
 
-    @Test(arguments: StoreKind.allCases) func dictionaries(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.onSQLite) func dictionaries(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let department = stack.insert("Department", ["name": "d"])
         try stack.context.save()

@@ -71,7 +71,7 @@ private enum ShelfModel {
         try numbers(stack, "Shelf", ["bookCount", "pageSum", "longest"])
     }
 
-    @Test(arguments: StoreKind.allCases) func countsAndSums(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.withTables) func countsAndSums(_ kind: StoreKind) throws {
         let stack = try TestStack(model: ShelfModel.make(), kind)
         let first = stack.insert("Shelf", ["name": "1"])
         let second = stack.insert("Shelf", ["name": "2"])
@@ -93,7 +93,7 @@ private enum ShelfModel {
         #expect(try stack.fetch("Shelf", "bookCount > 0").count == 1, "a fetch can ask for them")
     }
 
-    @Test(arguments: StoreKind.allCases) func manyToMany(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.withTables) func manyToMany(_ kind: StoreKind) throws {
         let stack = try TestStack(model: ShelfModel.make(), kind)
         let tags = [stack.insert("Tag", ["name": "1"]), stack.insert("Tag", ["name": "2"])]
         let book = stack.insert("Book", ["title": "a", "pages": 10, "tags": NSSet(array: tags)])
@@ -124,7 +124,7 @@ private enum ShelfModel {
         #expect(try stack.rows("SELECT ZPARTSUM FROM ZSHELF ORDER BY ZNAME") == [[6.0], [0.0], [0.0]])
     }
 
-    @Test(arguments: StoreKind.allCases) func copies(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.withTables) func copies(_ kind: StoreKind) throws {
         let stack = try TestStack(model: ShelfModel.make(), kind)
         let shelf = stack.insert("Shelf", ["name": "one"])
         let book = stack.insert("Book", ["title": "a", "shelf": shelf])
@@ -146,7 +146,7 @@ private enum ShelfModel {
         #expect(try name() == nil)
     }
 
-    @Test(arguments: StoreKind.allCases) func textsAndTimes(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.withTables) func textsAndTimes(_ kind: StoreKind) throws {
         let stack = try TestStack(model: ShelfModel.make(), kind)
         let before = Date()
         let book = stack.insert("Book", ["title": "Ärzte", "searchTitle": "set by hand"])
@@ -173,7 +173,7 @@ private enum ShelfModel {
         #expect(try shelves(stack) == [[0, 0, -1]])
     }
 
-    @Test(arguments: StoreKind.allCases) func batches(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.onSQLite) func batches(_ kind: StoreKind) throws {
         let stack = try TestStack(model: ShelfModel.make(), kind)
         let shelf = stack.insert("Shelf", ["name": "1"])
         try stack.context.save()

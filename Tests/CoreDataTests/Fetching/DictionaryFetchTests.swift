@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func selectedValues(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.withTables) func selectedValues(_ kind: StoreKind) throws {
         let stack = try company(kind)
         let rows = try run(request(["name", "height", "depart.name"]), stack)
         #expect(rows.map { $0["name"] } == ["a", "b", "c", "d", "e"])
@@ -65,7 +65,7 @@ import Testing
         #expect(code { _ = try run(request(["projects"]), stack) } == 134060)
     }
 
-    @Test(arguments: StoreKind.allCases) func aggregates(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.withTables) func aggregates(_ kind: StoreKind) throws {
         let stack = try company(kind)
         let rows = try run(
             request(
@@ -80,7 +80,7 @@ import Testing
         #expect(rows == [["n": 5, "h": 4, "sum": 150, "avg": 30.0, "min": 1.0, "max": "e"]])
     }
 
-    @Test(arguments: StoreKind.allCases) func groups(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.withTables) func groups(_ kind: StoreKind) throws {
         let stack = try company(kind)
         let grouped = request(["age", column("n", "count:(name)", .integer64AttributeType)], sort: ["age"])
         grouped.propertiesToGroupBy = ["age"]
@@ -110,7 +110,7 @@ import Testing
         #expect(code { _ = try run(having, stack) } == 134060)
     }
 
-    @Test(arguments: StoreKind.allCases) func distinct(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.withTables) func distinct(_ kind: StoreKind) throws {
         let stack = try company(kind)
         let distinct = request(["age"], sort: ["age"])
         distinct.returnsDistinctResults = true
@@ -120,7 +120,7 @@ import Testing
     }
 
     /// Dictionaries show the store, never unsaved changes.
-    @Test(arguments: StoreKind.allCases) func storeOnly(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.withTables) func storeOnly(_ kind: StoreKind) throws {
         let stack = try company(kind)
         try #require(try stack.fetch("Employee", "name == 'a'").first).setValue("z", forKey: "name")
         stack.insert("Employee", ["name": "f"])

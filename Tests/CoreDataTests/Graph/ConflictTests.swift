@@ -99,7 +99,7 @@ import Testing
 
     // MARK: - Uniqueness
 
-    @Test(arguments: StoreKind.allCases) func sameNameInTheStore(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.withTables) func sameNameInTheStore(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         stack.insert("Employee", ["name": "a", "employeeID": "1"])
         try stack.context.save()
@@ -118,7 +118,7 @@ import Testing
         #expect(try stack.names(in: stack.makeContext()) == ["a", "c"])
     }
 
-    @Test(arguments: StoreKind.allCases) func sameNameInTheContext(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.withTables) func sameNameInTheContext(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         stack.insert("Employee", ["name": "a", "employeeID": "1"])
         let second = stack.insert("Employee", ["name": "b", "employeeID": "1"])

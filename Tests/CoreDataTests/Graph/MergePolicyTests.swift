@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func aPolicyOfOnesOwn(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.withTables) func aPolicyOfOnesOwn(_ kind: StoreKind) throws {
         let policy = Recorder(merge: .errorMergePolicyType)
         let pair = try bothChange(kind, policy)
         #expect(policy.locking == 1)
@@ -210,7 +210,7 @@ import Testing
         return (stack, old)
     }
 
-    @Test(arguments: StoreKind.allCases) func objectTrumpUpdatesTheRow(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.withTables) func objectTrumpUpdatesTheRow(_ kind: StoreKind) throws {
         let (stack, old) = try stack(kind, .mergeByPropertyObjectTrump)
         let department = stack.insert("Department", ["name": "d"])
         let project = stack.insert("Project", ["title": "p"])
@@ -245,7 +245,7 @@ import Testing
         #expect(!old.hasChanges && !stack.context.hasChanges)
     }
 
-    @Test(arguments: StoreKind.allCases) func duplicatesInTheContext(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.withTables) func duplicatesInTheContext(_ kind: StoreKind) throws {
         let (stack, _) = try stack(kind, .mergeByPropertyObjectTrump)
         stack.insert("Employee", ["name": "first", "employeeID": "2"])
         stack.insert("Employee", ["name": "second", "employeeID": "2"])

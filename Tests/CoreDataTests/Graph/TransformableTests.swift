@@ -60,7 +60,7 @@ import Testing
         #expect(try stack.fetch("Record", in: stack.makeContext()).first?.value(forKey: "value") == nil)
     }
 
-    @Test(arguments: StoreKind.allCases) func onceEachWay(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.onSQLite) func onceEachWay(_ kind: StoreKind) throws {
         let transformer = CountingTransformer()
         ValueTransformer.setValueTransformer(transformer, forName: "Counting")
         let stack = try stack("Counting", kind)

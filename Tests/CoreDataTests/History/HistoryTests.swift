@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func savesAreTransactions(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.onSQLite) func savesAreTransactions(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         stack.context.name = "importer"
         stack.context.transactionAuthor = "me"

@@ -130,7 +130,7 @@ import Testing
     }
 
     /// One store for all examples, since each only reads.
-    @Test(arguments: StoreKind.allCases) func inTheStore(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.withTables) func inTheStore(_ kind: StoreKind) throws {
         let stack = try saved(kind)
         let context = stack.makeContext()
         for example in Self.examples {
@@ -150,7 +150,7 @@ import Testing
     }
 
     /// 13 objects stand for their keys.
-    @Test(arguments: StoreKind.allCases) func objects(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.withTables) func objects(_ kind: StoreKind) throws {
         let stack = try saved(kind)
         let context = stack.makeContext()
         let department = try #require(try stack.fetch("Department", "name == 'd1'", in: context).first)
