@@ -184,7 +184,8 @@ open class NSAtomicStore: NSPersistentStore, RegisteredStore, @unchecked Sendabl
                 guard let value = node.value(forKey: mine.layout.properties.names[slot]) else { continue }
                 if mine.layout.kinds[slot] == .toMany {
                     try objects.setMembers(
-                        (CollectionElements.elements(of: value) ?? []).compactMap { $0.flatMap(object) }, at: slot, of: mine)
+                        (CollectionElements.elements(of: value) ?? []).compactMap { $0.flatMap(object) }, at: slot,
+                        of: mine)
                 } else {
                     try objects.setTarget(object(value), at: slot, of: mine)
                 }

@@ -133,7 +133,7 @@ struct BinaryStoreFile {
                 continue
             }
             var values: [String: Any] = [:]
-            for case let (name as String, value) in node.propertyCache ?? [:] {
+            for case (let name as String, let value) in node.propertyCache ?? [:] {
                 guard let slot = layout.properties.slot(forKey: name) else { continue }
                 values[name] = try Self.stored(value, slot, layout, present)
             }

@@ -101,11 +101,11 @@ final class RowVersions: @unchecked Sendable {
         lock.withLock { rows[Place(rootIndex: layout.rootIndex, key: key)]?.version }
     }
 
-    /// The object's row was saved.
+    /// The object's row was saved. Versions never go back, whatever readers have seen meanwhile: a number stands for one
+    /// state of the row only.
     func note(_ version: Int64, of object: NSManagedObject) {
-        lock.withLock {
-            rows[Place(rootIndex: object.layout.rootIndex, key: object.primaryKey)] = Entry(version: version)
-        }
+        let place = Place(rootIndex: object.layout.rootIndex, key: object.primaryKey)
+        lock.withLock { rows[place] = Entry(version: max(version, rows[place]?.version ?? 0)) }
     }
 
     func forget(_ object: NSManagedObject) {

@@ -80,7 +80,9 @@ final class SQLiteStore: NSPersistentStore, StoreOperations, @unchecked Sendable
     override var type: String { storeType }
     override var identifier: String! {
         get { storeIdentifier }
-        set { preconditionFailure("The UUID of a store cannot be changed once it is open; '\(newValue ?? "")' was given") }
+        set {
+            preconditionFailure("The UUID of a store cannot be changed once it is open; '\(newValue ?? "")' was given")
+        }
     }
     override var metadata: [String: Any]! {
         get { lock.withLock { storedMetadata } }

@@ -93,7 +93,8 @@ extension NSPersistentStoreCoordinator {
     }
 
     /// Removes a store's files. See `destroyPersistentStore(at:type:options:)`.
-    public func destroyPersistentStore(at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil) throws {
+    public func destroyPersistentStore(at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil) throws
+    {
         try Self.destroyFiles(storeType, at: url, options)
     }
 
@@ -103,7 +104,8 @@ extension NSPersistentStoreCoordinator {
         _ = try storeClass(storeType)
         guard url.isFileURL else {
             throw CocoaError.coreData(
-                .persistentStoreUnsupportedRequestType, "Only stores in files can be destroyed, not \(url.absoluteString)")
+                .persistentStoreUnsupportedRequestType,
+                "Only stores in files can be destroyed, not \(url.absoluteString)")
         }
         if FileManager.default.fileExists(atPath: url.path) { try FileManager.default.removeItem(at: url) }
     }

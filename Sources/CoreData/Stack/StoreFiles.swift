@@ -51,6 +51,10 @@ enum StoreFiles {
     static func copySQLite(
         _ connection: Connection, external: URL?, to target: URL, timeout: TimeInterval = 5
     ) throws {
+        let parent = target.deletingLastPathComponent().path
+        guard FileManager.default.fileExists(atPath: parent) else {
+            throw CocoaError.coreData(.persistentStoreOpen, "\(parent) does not exist: make the directory first")
+        }
         let mine = SQLiteStore.externalDataDirectory(of: target)
         let before = try files(in: mine)
         let coming = try files(in: external)

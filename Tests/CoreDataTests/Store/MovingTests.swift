@@ -20,7 +20,9 @@ import Testing
     private func check(_ context: NSManagedObjectContext) throws {
         let found = try context.fetch(TestStack.request(sort: ["name"]))
         #expect(found.map { $0.string("name") } == ["a", "b"])
-        #expect(found.map { $0.value(forKey: "photo") as? Data } == Array(repeating: Data(repeating: 1, count: 150_000), count: 2))
+        #expect(
+            found.map { $0.value(forKey: "photo") as? Data }
+                == Array(repeating: Data(repeating: 1, count: 150_000), count: 2))
         #expect(found.first?.objects("projects").first?.names("members") == ["a", "b"])
     }
 
@@ -114,7 +116,7 @@ import Testing
                 try stack.coordinator.replacePersistentStore(
                     at: stack.url, withPersistentStoreFrom: bad, type: type)
             } != nil)
-        try Data("x".utf8).write(to: bad)
+        try Data(repeating: 120, count: 9000).write(to: bad)
         #expect(
             code {
                 try stack.coordinator.replacePersistentStore(

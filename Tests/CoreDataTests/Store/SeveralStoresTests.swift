@@ -8,7 +8,8 @@ import Testing
     private func stack(_ kind: StoreKind) throws -> (TestStack, NSPersistentStore, NSPersistentStore) {
         let stack = try TestStack()
         let second = try stack.coordinator.addPersistentStore(
-            ofType: kind.type, configurationName: nil, at: kind == .memory ? nil : stack.directory.appendingPathComponent("second"))
+            ofType: kind.type, configurationName: nil,
+            at: kind == .memory ? nil : stack.directory.appendingPathComponent("second"))
         return (stack, stack.anyStore, second)
     }
 
@@ -124,7 +125,8 @@ import Testing
         defer { try? FileManager.default.removeItem(at: directory) }
         let container = NSPersistentContainer(name: "Company", managedObjectModel: CompanyModel.make())
         container.persistentStoreDescriptions = StoreKind.allCases.map { kind in
-            let description = NSPersistentStoreDescription(url: directory.appendingPathComponent("new/\(kind.rawValue)"))
+            let description = NSPersistentStoreDescription(
+                url: directory.appendingPathComponent("new/\(kind.rawValue)"))
             description.type = kind.type
             return description
         }

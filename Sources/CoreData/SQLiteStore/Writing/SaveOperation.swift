@@ -96,7 +96,8 @@ struct SaveOperation {
             }
         case .uuid(let value): withUnsafeBytes(of: value.uuid) { statement.bind($0, at: index) }
         case .reference(let target):
-            guard let key = target.storeKey, target.storeReference === store.owner || target.storeReference == nil else {
+            guard let key = target.storeKey, target.storeReference === store.owner || target.storeReference == nil
+            else {
                 throw CocoaError.coreData(
                     .managedObjectExternalRelationship,
                     "\(object.layout.properties.properties[slot].qualifiedName) leads to an object that is not in this "
