@@ -28,7 +28,7 @@ extension NSManagedObjectContext {
     private func restore(_ befores: [ObjectBefore]) {
         // Objects come back before values lead to them, and go when nothing leads to them any more.
         for before in befores where before.wasThere && before.object.contextReference == nil {
-            revive(before.object, store: before.store)
+            revive(before)
         }
         for before in befores { before.restoreValues() }
         for before in befores {
@@ -47,15 +47,16 @@ extension NSManagedObjectContext {
 
     /// Brings an object back under its ID after it has left: an insertion that was taken back, or a deletion that was
     /// saved.
-    private func revive(_ object: NSManagedObject, store: NSPersistentStore?) {
+    private func revive(_ before: ObjectBefore) {
+        let object = before.object
         if object.row != nil {
             // Its row is gone: everything is to be written anew.
-            object.changeEverything()
+            for (slot, value) in before.valuesOfRow { object.ensuredState.setChange(value, at: slot) }
             object.rowBase = nil
             object.slab = nil
         }
         object.flags.subtract([.inaccessible, .fault, .deleted, .deletePropagated])
-        object.storeReference = object.flags.contains(.temporaryID) ? nil : store
+        object.storeReference = object.flags.contains(.temporaryID) ? nil : before.store
         insert(object)
     }
 }
@@ -67,6 +68,8 @@ private struct ObjectBefore {
     let wasThere: Bool
     let wasDeleted: Bool
     let store: NSPersistentStore?
+    /// Everything that the object showed, for one that the event has deleted.
+    let valuesOfRow: [(slot: Int, value: StoredValue)]
     /// Attributes and to-one relationships that the event has changed.
     private let values: [(slot: Int, value: StoredValue)]
     /// Members that the event has added or removed, in order.
@@ -80,6 +83,14 @@ private struct ObjectBefore {
         let isDeleted = object.flags.contains(.deleted)
         let isInserted = object.flags.contains(.inserted)
         wasThere = object.flags.contains(.wasInserted) || !isInserted
+        if isDeleted, !wasDeleted, !isInserted {
+            if object.isFault { object.fireFault() }
+            valuesOfRow = object.layout.kinds.enumerated().compactMap { slot, kind in
+                kind == .toMany || object.layout.isTransient[slot] ? nil : (slot, object.shownValue(slot, kind))
+            }
+        } else {
+            valuesOfRow = []
+        }
         if let state = object.state, !object.isFault {
             // Attributes that an insertion set stay with the object, for when it is inserted again.
             let isNew = !wasThere
