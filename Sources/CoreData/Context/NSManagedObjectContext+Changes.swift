@@ -7,6 +7,12 @@ extension NSManagedObject {
         context.pending.update(self)
     }
 
+    /// The event in which the object was changed is over.
+    final func endEvent() {
+        flags.subtract([.changedInEvent, .wasInserted, .wasDeleted])
+        state?.endEvent()
+    }
+
     /// Takes the object out of its context: it was deleted, or the context is gone.
     ///
     /// It keeps its ID and the values it shows, and lets go of other objects: what is left of a graph must not keep
@@ -126,6 +132,7 @@ extension NSManagedObjectContext {
     }
 
     private func endEvent() {
+        registerUndoOfEvent()
         postDidChange()
         forgetUnsavedDeletions()
         registered.sweepIfWorthwhile()
@@ -146,6 +153,7 @@ extension NSManagedObjectContext {
     public func rollback() {
         let changes = pending
         pending.removeAll()
+        undoManager?.removeAllActions(withTarget: self)
         let gone = changes.inserted.filter { $0.flags.contains(.inserted) }
         for object in gone {
             object.flags.insert(.deleted)
@@ -168,6 +176,7 @@ extension NSManagedObjectContext {
     public func reset() {
         let ids = registered.isEmpty ? [] : registeredObjects.map(\.objectID)
         pending.removeAll()
+        undoManager?.removeAllActions(withTarget: self)
         registered.detachAll()
         registered.removeAll()
         permanentKeys.removeAll()

@@ -29,7 +29,6 @@ extension NSManagedObjectContext {
         pending.event = []
         var sets: [NotificationKey: Set<NSManagedObject>] = [:]
         for object in event {
-            object.flags.remove(.changedInEvent)
             let key: NotificationKey
             if object.flags.contains(.deleted) {
                 key = .deletedObjects
@@ -45,6 +44,9 @@ extension NSManagedObjectContext {
         }
         let userInfo = Dictionary(uniqueKeysWithValues: sets.map { (AnyHashable($0.key.rawValue), $0.value as Any) })
         NotificationCenter.default.post(name: Self.didChangeObjectsNotification, object: self, userInfo: userInfo)
+        // What observers change belongs to the next event: those objects keep their marks.
+        let next = Set(pending.event)
+        for object in event where !next.contains(object) { object.endEvent() }
     }
 
     /// Tells observers that the context has forgotten every object.
@@ -57,9 +59,7 @@ extension NSManagedObjectContext {
 
     /// Lists an object as refreshed in the next did-change notification.
     func noteRefreshed(_ object: NSManagedObject) {
-        guard !object.flags.contains(.changedInEvent) else { return }
-        object.flags.insert(.changedInEvent)
-        pending.event.append(object)
+        pending.noteEvent(object)
     }
 
     func postDidSave(_ saved: SavedObjects) {

@@ -45,6 +45,16 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
     private var automaticMerge: AutomaticMerge?
 
+    /// What `undo()` takes back; nil, which costs nothing, unless set.
+    open var undoManager: UndoManager?
+    /// How old, in seconds, values in a row cache may be; -1 for any age. Rows are always read from the store here, so it
+    /// has no effect.
+    open var stalenessInterval: TimeInterval = -1
+    /// Whether the context holds objects that nobody else holds and that have no changes.
+    open var retainsRegisteredObjects = false {
+        didSet { registered.retainsObjects = retainsRegisteredObjects }
+    }
+
     /// Where the context's objects come from and are saved to.
     open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
         willSet { precondition(registered.isEmpty, "A context that has objects cannot change its coordinator") }

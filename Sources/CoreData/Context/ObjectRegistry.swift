@@ -4,6 +4,8 @@ struct ObjectRegistry {
     /// Index 0: temporary keys. Then, for each store, one for each root entity.
     private var maps: [MapBox] = [MapBox()]
     weak var coordinator: NSPersistentStoreCoordinator?
+    /// Whether objects that nobody uses stay.
+    var retainsObjects = false
     /// How many objects survived the last sweep.
     private var survivors = 0
     private var insertedSinceSweep = 0
@@ -68,7 +70,7 @@ struct ObjectRegistry {
     /// Forgets objects that nobody uses, when there may be as many of them as there are in use: memory stays within
     /// twice what the program holds, and the work stays O(1) an object.
     mutating func sweepIfWorthwhile() {
-        guard insertedSinceSweep > max(1024, survivors) else { return }
+        guard insertedSinceSweep > max(1024, survivors), !retainsObjects else { return }
         sweep()
     }
 

@@ -11,28 +11,32 @@ struct PendingChanges {
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
     mutating func insert(_ object: NSManagedObject) {
+        noteEvent(object)
         object.flags.insert(.inserted)
         inserted.append(object)
-        noteEvent(object)
     }
 
     mutating func update(_ object: NSManagedObject) {
+        noteEvent(object)
         if object.flags.isDisjoint(with: [.inserted, .updated, .deleted]) {
             object.flags.insert(.updated)
             updated.append(object)
         }
-        noteEvent(object)
     }
 
     mutating func delete(_ object: NSManagedObject) {
+        noteEvent(object)
         object.flags.insert(.deleted)
         deleted.append(object)
-        noteEvent(object)
     }
 
-    private mutating func noteEvent(_ object: NSManagedObject) {
+    /// Lists an object as changed in the event, and keeps what it was like before.
+    mutating func noteEvent(_ object: NSManagedObject) {
         guard !object.flags.contains(.changedInEvent) else { return }
         object.flags.insert(.changedInEvent)
+        if object.flags.contains(.inserted) { object.flags.insert(.wasInserted) }
+        if object.flags.contains(.deleted) { object.flags.insert(.wasDeleted) }
+        if let state = object.state { state.changesBeforeEvent = state.changes }
         event.append(object)
     }
 
@@ -44,7 +48,7 @@ struct PendingChanges {
     }
 
     mutating func removeAll() {
-        for object in event { object.flags.remove(.changedInEvent) }
+        for object in event { object.endEvent() }
         inserted = []
         updated = []
         deleted = []

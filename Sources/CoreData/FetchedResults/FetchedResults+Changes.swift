@@ -1,8 +1,9 @@
 extension FetchedResults {
     /// Takes over what changed in the context, and tells of it.
     func contextDidChange(_ info: [AnyHashable: Any]) {
-        guard list != nil, delegate != nil || readers.areThere else { return }
+        guard list != nil else { return }
         if info[NSManagedObjectContext.NotificationKey.invalidatedAllObjects.rawValue] != nil { return forget() }
+        guard delegate != nil || readers.areThere else { return }
         let changed = ChangedObjects(info)
         guard let edit = edit(for: changed), !edit.isEmpty else { return }
         guard let delegate, let controller = owner?.seenByDelegate else {

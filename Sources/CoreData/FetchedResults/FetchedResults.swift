@@ -170,7 +170,12 @@ final class FetchedResults: @unchecked Sendable {
     /// The sections; nil before the content was fetched.
     var table: SectionTable? { list?.table ?? others?.table }
 
-    func item(at position: Int) -> Any { list?.objects[position] ?? others?.values[position] ?? NSNull() }
+    /// The result at a position of the table.
+    func item(at position: Int) -> Any {
+        if let list { return list.objects[position] }
+        guard let others else { preconditionFailure("There are no results: call performFetch() before reading them") }
+        return others.values[position]
+    }
 
     func items(in range: Range<Int>) -> [Any] {
         if let list { return Array(list.objects[range]) }

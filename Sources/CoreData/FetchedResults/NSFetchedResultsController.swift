@@ -82,8 +82,8 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     ///
     /// - Throws: `CocoaError` 134060 when the objects of a section do not follow each other, or the request does not
     ///   give `ResultType`; else as `NSManagedObjectContext.fetch(_:)`.
-    /// - Complexity: runs one SQL statement; with a batch size reads no rows, unless the section key path is no
-    ///   stored attribute.
+    /// - Complexity: runs one SQL statement. With a batch size it reads no rows, unless there are unsaved changes, or
+    ///   sections that are not named by a stored attribute of text or whole numbers.
     open func performFetch() throws { try results.performFetch() }
 
     /// The content; nil before it was fetched.

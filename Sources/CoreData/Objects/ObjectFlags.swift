@@ -30,6 +30,10 @@ package struct ObjectFlags: OptionSet {
     static let awakening = ObjectFlags(rawValue: 1 << 11)
     /// Not an object at all, but a note-taker for key paths: reads are noted, and give nothing.
     static let recording = ObjectFlags(rawValue: 1 << 14)
+    /// Was inserted when the event began; valid while `changedInEvent`.
+    static let wasInserted = ObjectFlags(rawValue: 1 << 15)
+    /// Was deleted when the event began; valid while `changedInEvent`.
+    static let wasDeleted = ObjectFlags(rawValue: 1 << 16)
 }
 
 /// Primary keys for objects that have none yet: negative, and unique in the process.

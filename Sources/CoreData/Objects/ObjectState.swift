@@ -11,6 +11,9 @@ package final class ObjectState {
     var changes: ContiguousArray<Change> = []
     /// Values over the row that are no changes: the parent context shows them and has not saved them.
     var inherited: ContiguousArray<Change> = []
+    /// The changes that there were when the event began; valid while the object is `changedInEvent`. The same memory as
+    /// `changes` until one of the two is written.
+    var changesBeforeEvent: ContiguousArray<Change> = []
     /// Transformables read from the row, so that each is decoded once.
     var decoded: [(slot: Int, value: Any?)] = []
     /// To-many relationships that were read or changed.
@@ -34,6 +37,17 @@ package final class ObjectState {
         for change in changes where change.slot == slot { return change.value }
         for value in inherited where value.slot == slot { return value.value }
         return nil
+    }
+
+    func valueBeforeEvent(_ slot: Int) -> StoredValue? {
+        for change in changesBeforeEvent where change.slot == slot { return change.value }
+        return nil
+    }
+
+    /// The event is over.
+    func endEvent() {
+        if !changesBeforeEvent.isEmpty { changesBeforeEvent = [] }
+        for members in toMany { members.endEvent() }
     }
 
     /// Everything that covers the row.

@@ -84,6 +84,7 @@ extension NSManagedObject {
             guard let state = other.state?.toMany(inverse) else { continue }
             if state.isLoaded { state.remove(self) }
             state.commit()
+            state.endEvent()
         }
     }
 }

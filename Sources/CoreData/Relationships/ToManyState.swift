@@ -15,8 +15,17 @@ final class ToManyState {
     private(set) var removed: Set<NSManagedObject> = []
     /// An ordered relationship whose order was changed: every ordering key is written anew.
     private(set) var isReordered = false
+    /// What was added and removed since the event began.
+    private(set) var eventChanges: [EventChange] = []
+    /// The order when the event began; nil when it was not changed, or the relationship is not ordered.
+    private(set) var orderBeforeEvent: [NSManagedObject]?
     private var shownSet: NSSet?
     private var shownOrderedSet: NSOrderedSet?
+
+    struct EventChange {
+        let object: NSManagedObject
+        let isAddition: Bool
+    }
 
     init(slot: Int, isOrdered: Bool, isLoaded: Bool) {
         self.slot = slot
@@ -43,6 +52,36 @@ final class ToManyState {
     /// The members in a defined order where there is one.
     var list: [NSManagedObject] { isOrdered ? order : Array(members) }
 
+    /// The members as the store has them.
+    var storedValue: NSObject {
+        let gone = added
+        if isOrdered { return NSOrderedSet(array: order.filter { !gone.contains($0) } + removed) }
+        return NSSet(array: Array(members.subtracting(gone).union(removed)))
+    }
+
+    var isChangedInEvent: Bool {
+        !eventChanges.isEmpty || (orderBeforeEvent.map { $0 != order } ?? false)
+    }
+
+    /// The members when the event began.
+    var valueBeforeEvent: NSObject {
+        if let orderBeforeEvent { return NSOrderedSet(array: orderBeforeEvent) }
+        var before = members
+        for change in eventChanges.reversed() {
+            if change.isAddition { before.remove(change.object) } else { before.insert(change.object) }
+        }
+        return NSSet(array: Array(before))
+    }
+
+    func endEvent() {
+        eventChanges = []
+        orderBeforeEvent = nil
+    }
+
+    private func noteOrder() {
+        if isOrdered, isLoaded, orderBeforeEvent == nil { orderBeforeEvent = order }
+    }
+
     /// Takes what the store holds, under the changes already made.
     func load(_ stored: [NSManagedObject]) {
         isLoaded = true
@@ -61,6 +100,7 @@ final class ToManyState {
     /// - Returns: false when it was a member already.
     @discardableResult
     func add(_ object: NSManagedObject, at index: Int? = nil) -> Bool {
+        noteOrder()
         if isLoaded {
             guard members.insert(object).inserted else { return false }
             if isOrdered {
@@ -79,6 +119,7 @@ final class ToManyState {
         } else if isOrdered {
             isReordered = true
         }
+        eventChanges.append(EventChange(object: object, isAddition: true))
         forgetShown()
         return true
     }
@@ -86,6 +127,7 @@ final class ToManyState {
     /// - Returns: false when it is known not to be a member.
     @discardableResult
     func remove(_ object: NSManagedObject) -> Bool {
+        noteOrder()
         if isLoaded {
             guard members.remove(object) != nil else { return false }
             if isOrdered, let index = order.firstIndex(of: object) { order.remove(at: index) }
@@ -95,6 +137,7 @@ final class ToManyState {
         } else {
             removed.insert(object)
         }
+        eventChanges.append(EventChange(object: object, isAddition: false))
         forgetShown()
         return true
     }
@@ -102,6 +145,7 @@ final class ToManyState {
     /// Puts the members of an ordered relationship into another order; `order` holds the same members.
     func reorder(_ newOrder: [NSManagedObject]) {
         guard newOrder != order else { return }
+        noteOrder()
         order = newOrder
         isReordered = true
         forgetShown()

@@ -26,10 +26,11 @@ extension NSManagedObject {
                 errors.append(error)
             }
         }
+        if !untouched, let custom = self as? any CustomValueValidation { validateCustom(custom, &errors) }
         try CocoaError.throwValidationErrors(errors)
     }
 
-    private final func validate(_ slot: Int) throws {
+    final func validate(_ slot: Int) throws {
         let property = layout.properties.properties[slot]
         switch layout.kinds[slot] {
         case .toMany:

@@ -180,6 +180,18 @@ import Testing
         #expect(list.content == "c d")
     }
 
+    @Test("R5 Of neighbours that change together, those that keep their order are updates") func neighbours() throws {
+        let list = try ListStack(sections: nil, sort: ["name"])
+        let items = list.items("a", "b", "c")
+        let log = ChangeLog()
+        try list.start(log)
+        for item in items { item.setValue("x", forKey: "note") }
+        items[0].setValue("z", forKey: "name")
+        list.context.processPendingChanges()
+        #expect(log.take() == ["will", "move z 0.0→0.2", "update b 0.1→0.0", "update c 0.2→0.1", "did"])
+        #expect(list.content == "b c z")
+    }
+
     @Test("R8 The last object leaves its section") func sectionEmpties() throws {
         let list = try ListStack()
         let items = list.items("a1", "b1", "c1")
@@ -415,6 +427,10 @@ import Testing
         try list.start(log)
         list.context.reset()
         #expect(log.take() == [] && list.controller.fetchedObjects == nil)
+        try list.controller.performFetch()
+        list.controller.delegate = nil
+        list.context.reset()
+        #expect(list.controller.fetchedObjects == nil)
         try list.controller.performFetch()
         #expect(list.content == "a: a1")
     }

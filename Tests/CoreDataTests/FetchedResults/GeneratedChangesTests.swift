@@ -137,7 +137,9 @@ import Testing
         #expect(log.entries.first == "will" && log.entries.last == "did" && log.entries.count > 2)
         var sections = old
         let leaving = log.changes.filter { $0.type == .delete || $0.type == .move }.compactMap(\.old)
-        for path in leaving.sorted(by: >) { sections[path.section].objects.remove(at: path.item) }
+        for path in leaving.sorted(by: >) where object(of: sections, at: path) != nil {
+            sections[path.section].objects.remove(at: path.item)
+        }
         for (index, name) in log.deletedSections.sorted(by: { $0.index > $1.index }) {
             #expect(sections[index].name == name && sections[index].objects.isEmpty)
             sections.remove(at: index)
@@ -158,8 +160,8 @@ import Testing
         #expect(sections == new, "\(log.entries)")
         for change in log.changes {
             let identifier = ObjectIdentifier(change.object)
-            if let path = change.old { #expect(old[path.section].objects[path.item] == identifier) }
-            if let path = change.new { #expect(new[path.section].objects[path.item] == identifier) }
+            if let path = change.old { #expect(object(of: old, at: path) == identifier) }
+            if let path = change.new { #expect(object(of: new, at: path) == identifier) }
             if change.type == .move { #expect(change.old != change.new) }
             if change.type == .update { #expect(change.old != nil && change.new != nil) }
         }
@@ -167,6 +169,11 @@ import Testing
         for (_, reports) in Dictionary(grouping: log.changes, by: { ObjectIdentifier($0.object) }) {
             #expect(reports.count == 1 || Set(reports.map(\.type)) == [.delete, .insert] && reports.count == 2)
         }
+    }
+
+    private func object(of sections: [Section], at path: IndexPath) -> ObjectIdentifier? {
+        guard path.section < sections.count, path.item < sections[path.section].objects.count else { return nil }
+        return sections[path.section].objects[path.item]
     }
 
     /// Whether the list has what a fetch finds, in order, with the objects of a section together.
