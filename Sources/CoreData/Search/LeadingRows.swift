@@ -25,7 +25,8 @@ struct LeadingRows {
     ///
     /// To be called in the transaction in which that query will run.
     func narrowed(_ connection: Connection) throws -> RowQuery? {
-        var count = (query.limit + query.offset) * 2 + 200
+        // Most candidates are hits; a few more than are asked for suffice.
+        var count = (query.limit + query.offset) / 4 * 5 + 30
         while count < 50_000 {
             let (keys, isWhole) = try leadingKeys(count, connection)
             if !keys.isEmpty || isWhole {
