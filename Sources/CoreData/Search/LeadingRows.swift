@@ -74,12 +74,18 @@ struct LeadingRows {
 }
 
 extension SQLiteStore {
-    /// Reads the rows of a query, by way of the leading rows of a search where that is faster.
-    func readLeading<T>(_ query: RowQuery, _ body: (RowQuery, Connection) throws -> T) throws -> T {
-        try read { connection in
-            guard let leading = LeadingRows(query, in: self) else { return try body(query, connection) }
+    /// Runs a query, by way of the leading rows of a search where that is faster.
+    ///
+    /// - Throws: Before anything is read, `CocoaError` 134060 for a query that cannot be translated.
+    func readLeading<T>(
+        _ query: RowQuery, selection: String, _ body: (SelectStatement, Connection) throws -> T
+    ) throws -> T {
+        let sql = try SelectStatement(query: query, store: self, selection: selection)
+        return try read { connection in
+            guard let leading = LeadingRows(query, in: self) else { return try body(sql, connection) }
             return try connection.transaction(.deferred) {
-                try body(try leading.narrowed(connection) ?? query, connection)
+                guard let narrowed = try leading.narrowed(connection) else { return try body(sql, connection) }
+                return try body(SelectStatement(query: narrowed, store: self, selection: selection), connection)
             }
         }
     }

@@ -4,8 +4,7 @@ import Synchronization
 extension SQLiteStore {
     func fetchRows(_ query: RowQuery, into receiver: RowReceiver) throws {
         let plan = rowPlan(query.layout, includesSubentities: query.includesSubentities)
-        try readLeading(query) { query, connection in
-            let sql = try SelectStatement(query: query, store: self, selection: plan.selection)
+        try readLeading(query, selection: plan.selection) { sql, connection in
             let statement = try connection.cachedStatement(sql.text)
             defer { statement.reset() }
             statement.bind(sql.bindings)
@@ -23,9 +22,7 @@ extension SQLiteStore {
 
     func fetchKeys(_ query: RowQuery) throws -> [(key: Int64, layout: EntityLayout)] {
         let isShared = query.includesSubentities && query.layout.kindOfIndexes.count > 1
-        return try readLeading(query) { query, connection in
-            let sql = try SelectStatement(
-                query: query, store: self, selection: isShared ? "t0.Z_PK, t0.Z_ENT" : "t0.Z_PK")
+        return try readLeading(query, selection: isShared ? "t0.Z_PK, t0.Z_ENT" : "t0.Z_PK") { sql, connection in
             let statement = try connection.cachedStatement(sql.text)
             defer { statement.reset() }
             statement.bind(sql.bindings)
