@@ -49,15 +49,18 @@ extension NSManagedObjectContext {
     /// saved.
     private func revive(_ before: ObjectBefore) {
         let object = before.object
-        if object.row != nil {
-            // Its row is gone: everything is to be written anew.
-            for (slot, value) in before.valuesOfRow { object.ensuredState.setChange(value, at: slot) }
-            object.rowBase = nil
-            object.slab = nil
-        }
+        // Its row is gone, and it has let go of other objects: everything is to be set and written anew.
+        for (slot, value) in before.valuesAtDeletion { object.ensuredState.setChange(value, at: slot) }
+        object.rowBase = nil
+        object.slab = nil
         object.flags.subtract([.inaccessible, .fault, .deleted, .deletePropagated])
         object.storeReference = object.flags.contains(.temporaryID) ? nil : before.store
         insert(object)
+        for (slot, members) in before.membersAtDeletion {
+            let state = object.toManyState(slot)
+            if !state.isLoaded { state.load([]) }
+            for member in members { state.add(member) }
+        }
     }
 }
 
@@ -69,7 +72,8 @@ private struct ObjectBefore {
     let wasDeleted: Bool
     let store: NSPersistentStore?
     /// Everything that the object showed, for one that the event has deleted.
-    let valuesOfRow: [(slot: Int, value: StoredValue)]
+    let valuesAtDeletion: [(slot: Int, value: StoredValue)]
+    let membersAtDeletion: [(slot: Int, members: [NSManagedObject])]
     /// Attributes and to-one relationships that the event has changed.
     private let values: [(slot: Int, value: StoredValue)]
     /// Members that the event has added or removed, in order.
@@ -83,13 +87,15 @@ private struct ObjectBefore {
         let isDeleted = object.flags.contains(.deleted)
         let isInserted = object.flags.contains(.inserted)
         wasThere = object.flags.contains(.wasInserted) || !isInserted
-        if isDeleted, !wasDeleted, !isInserted {
+        if isDeleted, !wasDeleted {
             if object.isFault { object.fireFault() }
-            valuesOfRow = object.layout.kinds.enumerated().compactMap { slot, kind in
+            valuesAtDeletion = object.layout.kinds.enumerated().compactMap { slot, kind in
                 kind == .toMany || object.layout.isTransient[slot] ? nil : (slot, object.shownValue(slot, kind))
             }
+            membersAtDeletion = object.state?.toMany.filter(\.isLoaded).map { ($0.slot, $0.list) } ?? []
         } else {
-            valuesOfRow = []
+            valuesAtDeletion = []
+            membersAtDeletion = []
         }
         if let state = object.state, !object.isFault {
             // Attributes that an insertion set stay with the object, for when it is inserted again.
