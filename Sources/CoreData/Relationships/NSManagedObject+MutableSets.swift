@@ -133,6 +133,7 @@ public final class MutableOrderedRelationship: Sequence {
     /// The last object; nil for none.
     public var lastObject: Any? { members.last }
 
+    /// The objects in order, as they are now.
     public func makeIterator() -> IndexingIterator<[NSManagedObject]> { members.makeIterator() }
 
     /// The object at a place.

@@ -178,6 +178,41 @@ import Testing
         #expect(try stack.names(in: child) == ["Ada"])
     }
 
+    /// General knowledge: what the parent has changed since the child read it is a conflict like one with a store.
+    @Test(
+        "C7 The child's merge policy decides over what the parent has changed meanwhile",
+        arguments: [
+            (NSMergePolicy.error, "parent", 2.0, 133020 as Int?),
+            (.mergeByPropertyObjectTrump, "child", 2.0, nil), (.mergeByPropertyStoreTrump, "parent", 2.0, nil),
+            (.overwrite, "child", 1.0, nil), (.rollback, "parent", 2.0, nil),
+        ])
+    func conflicts(policy: NSMergePolicy, name: String, height: Double, expected: Int?) throws {
+        let stack = try TestStack()
+        let ada = stack.insert("Employee", ["name": "Ada", "height": 1.0])
+        try stack.context.save()
+        let child = child(of: stack.context)
+        child.mergePolicy = policy
+        let below = twin(ada, in: child)
+        below.setValue("child", forKey: "name")
+        ada.setValue("parent", forKey: "name")
+        ada.setValue(2.0, forKey: "height")
+        #expect(code { try child.save() } == expected)
+        #expect(ada.string("name") == name && ada.value(forKey: "height") as? Double == height)
+        #expect(child.hasChanges == (expected != nil))
+        try stack.context.save()
+        #expect(try stack.names(in: stack.makeContext()) == [name])
+    }
+
+    @Test("C7 What only the child has changed is no conflict") func separateChanges() throws {
+        let stack = try TestStack()
+        let ada = try stack.insertEmployees("Ada")[0]
+        let child = child(of: stack.context)
+        twin(ada, in: child).setValue("child", forKey: "name")
+        ada.setValue(2.0, forKey: "height")
+        try child.save()
+        #expect(ada.string("name") == "child" && ada.value(forKey: "height") as? Double == 2)
+    }
+
     @Test("Relationships of every kind go up", arguments: StoreKind.allCases)
     func relationships(_ kind: StoreKind) throws {
         let stack = try TestStack(model: GraphModel.make(), kind)

@@ -78,7 +78,9 @@ import Testing
         #expect(try stack.fetch("Item", in: stack.makeContext()).count == 3)
     }
 
-    @Test("A save keeps what can be undone; a deletion that was saved comes back under its ID", arguments: StoreKind.allCases)
+    @Test(
+        "A save keeps what can be undone; a deletion that was saved comes back under its ID",
+        arguments: StoreKind.allCases)
     func afterASave(_ kind: StoreKind) throws {
         let stack = try undoable(kind)
         let department = stack.insert("Department", ["name": "d"])
@@ -138,7 +140,8 @@ import Testing
         #expect(ada.string("name") == "C")
     }
 
-    @Test("T10 Rollback and reset leave nothing to undo", arguments: [true, false]) func clearing(rollback: Bool) throws {
+    @Test("T10 Rollback and reset leave nothing to undo", arguments: [true, false]) func clearing(rollback: Bool) throws
+    {
         let stack = try undoable(.memory)
         stack.insert("Employee", ["name": "Ada"])
         stack.context.processPendingChanges()
