@@ -53,10 +53,10 @@ extension SQLiteStore {
     }
 
     func fetchKeys(_ query: RowQuery) throws -> [(key: Int64, layout: EntityLayout)] {
-        var keys = try readLeading(query, selection: keySelection(query)) { try keys(of: query.layout, $0, $1) }
+        var found = try readLeading(query, selection: keySelection(query)) { try keys(of: query.layout, $0, $1) }
         // SQLite scans an index where that is smaller than the table. Who reads the rows next walks the table.
-        if query.sort.isEmpty { keys.sort { $0.key < $1.key } }
-        return keys
+        if query.sort.isEmpty { found.sort { $0.key < $1.key } }
+        return found
     }
 
     /// The keys of a query's rows, read on a connection.
