@@ -200,6 +200,7 @@ extension NSManagedObjectContext {
         object.flags.subtract([.batched, .inaccessible])
         if let kept {
             kept.decoded = []
+            kept.fetched = []
             kept.toMany.removeAll { !$0.hasChanges }
             for members in kept.toMany { members.forgetStored() }
             object.state = kept
