@@ -74,7 +74,7 @@ private struct UncheckedBlock<T, Failure: Error>: @unchecked Sendable {
 }
 
 /// Carries a block's result back; the caller is the only one to see it.
-private struct UncheckedResult<T, Failure: Error>: @unchecked Sendable {
+struct UncheckedResult<T, Failure: Error>: @unchecked Sendable {
     let result: Result<T, Failure>
 }
 

@@ -8,13 +8,15 @@ package struct RowQuery {
     var sort: [SortKey] = []
     var limit = 0
     var offset = 0
+    var scope = ReadScope()
 
     init(layout: EntityLayout) { self.layout = layout }
 
     /// The rows with these keys.
-    init(layout: EntityLayout, keys: [Int64]) {
+    init(layout: EntityLayout, keys: [Int64], scope: ReadScope = ReadScope()) {
         self.layout = layout
         self.keys = keys
+        self.scope = scope
     }
 
     /// The keys as a range, where they ascend and lie close together: one walk over a piece of the table, which meets

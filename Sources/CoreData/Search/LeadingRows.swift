@@ -78,11 +78,11 @@ extension SQLiteStore {
     ///
     /// - Throws: Before anything is read, `CocoaError` 134060 for a query that cannot be translated.
     func readLeading<T>(
-        _ query: RowQuery, selection: String, allowsRange: Bool = false,
+        _ query: RowQuery, selection: String, allowsRange: Bool = false, count: @escaping () -> Int = { 0 },
         _ body: (SelectStatement, Connection) throws -> T
     ) throws -> T {
         let sql = try SelectStatement(query: query, store: self, selection: selection, allowsRange: allowsRange)
-        return try read { connection in
+        return try read(in: query.scope, count: count) { connection in
             guard let leading = LeadingRows(query, in: self) else { return try body(sql, connection) }
             return try connection.transaction(.deferred) {
                 guard let narrowed = try leading.narrowed(connection) else { return try body(sql, connection) }

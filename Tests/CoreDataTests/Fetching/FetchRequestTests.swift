@@ -142,24 +142,6 @@ import Testing
         #expect(found.compactMap { ($0 as? NSManagedObject)?.string("name") } == ["a"])
     }
 
-    @Test func fetchedProperties() throws {
-        let model = CompanyModel.make()
-        let property = NSFetchedPropertyDescription()
-        property.name = "peers"
-        let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "Employee")
-        request.predicate = NSPredicate(format: "age == $FETCH_SOURCE.age AND SELF != $FETCH_SOURCE")
-        property.fetchRequest = request
-        let employee = try #require(model.entitiesByName["Employee"])
-        employee.properties += [property]
-        let stack = try TestStack(model: model)
-        let first = stack.insert("Employee", ["name": "a", "age": 20])
-        stack.insert("Employee", ["name": "b", "age": 20])
-        stack.insert("Employee", ["name": "c", "age": 30])
-        try stack.context.save()
-        let peers = first.value(forKey: "peers") as? [NSManagedObject]
-        #expect(peers?.map { $0.string("name") } == ["b"])
-    }
-
     // MARK: - Unsaved changes
 
     @Test(arguments: StoreKind.allCases) func pendingChangesCount(_ kind: StoreKind) throws {

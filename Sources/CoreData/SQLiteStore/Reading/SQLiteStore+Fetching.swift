@@ -4,7 +4,8 @@ import Synchronization
 extension SQLiteStore {
     func fetchRows(_ query: RowQuery, into receiver: RowReceiver) throws {
         let plan = rowPlan(query.layout, includesSubentities: query.includesSubentities)
-        try readLeading(query, selection: plan.selection, allowsRange: true) { sql, connection in
+        let count = { receiver.objects.count }
+        try readLeading(query, selection: plan.selection, allowsRange: true, count: count) { sql, connection in
             var wanted = sql.wantedKeys.map { $0[...] }
             let statement = try connection.cachedStatement(sql.text)
             defer { statement.reset() }
@@ -24,12 +25,12 @@ extension SQLiteStore {
     func streamRows(_ query: RowQuery, into receiver: RowReceiver, _ body: () throws -> Void) throws {
         let partSize = 256
         // Sorting keys takes far less memory than sorting rows; and a connection that writes cannot be held by a
-        // reader whose block may save.
-        guard query.sort.isEmpty, pool.readsBesideWriter else {
+        // reader whose block may save. One that is pinned is not the stream's alone.
+        guard query.sort.isEmpty, pool.readsBesideWriter, query.scope.generation == nil else {
             let keys = try fetchKeys(query).map(\.key)
             for start in stride(from: 0, to: keys.count, by: 2 * partSize) {
                 let part = Array(keys[start..<min(start + 2 * partSize, keys.count)])
-                try fetchRows(RowQuery(layout: query.layout, keys: part), into: receiver)
+                try fetchRows(RowQuery(layout: query.layout, keys: part, scope: query.scope), into: receiver)
                 receiver.putInOrder(of: part)
                 try body()
             }
@@ -93,7 +94,7 @@ extension SQLiteStore {
             isSorted: false)
         let text =
             query.limit > 0 || query.offset > 0 ? "SELECT COUNT(*) FROM (\(sql.text))" : sql.text
-        return try read { connection in
+        return try read(in: query.scope) { connection in
             let statement = try connection.cachedStatement(text)
             defer { statement.reset() }
             statement.bind(sql.bindings)
@@ -110,7 +111,7 @@ extension SQLiteStore {
         else { return }
         let plan = rowPlan(relationship.destination, includesSubentities: true)
         let sql = memberSelection(members, relationship.destination, plan.selection)
-        try read { connection in
+        try read(in: receiver.context.readScope) { connection in
             let statement = try connection.cachedStatement(sql)
             defer { statement.reset() }
             statement.bind(KeyList.json(owners), at: 1)
