@@ -81,7 +81,7 @@ import Testing
             #expect(try pinned.names() == ["a", "b"])
             switch step {
             case "save":
-                NSEntityDescription.insertNewObject(forEntityName: "Department", into: context)
+                _ = NSEntityDescription.insertNewObject(forEntityName: "Department", into: context)
                 try context.save()
             case "merge":
                 context.mergeChanges(
