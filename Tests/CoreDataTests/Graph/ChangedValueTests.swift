@@ -35,7 +35,7 @@ import Testing
         #expect(ada.hasPersistentChangedValues)
     }
 
-    @Test func currentEvent() throws {
+    @Test("T11 Changed values of the current event") func currentEvent() throws {
         let stack = try TestStack(.memory)
         let ada = try stack.insertEmployees("Ada")[0]
         ada.setValue("B", forKey: "name")
