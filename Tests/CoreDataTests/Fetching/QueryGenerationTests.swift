@@ -176,7 +176,8 @@ import Testing
         try pinned.change()
         let log = pinned.stack.url.path + "-wal"
         #expect(FileManager.default.fileExists(atPath: log))
-        let held = try #require(pinned.context.registeredObjects.first ?? pinned.context.fetch(TestStack.request()).first)
+        let fetched = try pinned.context.fetch(TestStack.request()).first
+        let held = try #require(fetched)
         pinned.context.refresh(held, mergeChanges: false)
         try pinned.stack.coordinator.remove(store)
         #expect(!FileManager.default.fileExists(atPath: log), "closing leaves one file, as without a pinned context")

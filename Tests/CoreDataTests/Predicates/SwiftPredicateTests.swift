@@ -77,7 +77,8 @@ import Testing
         #expect(try ages(#Predicate { $0.name?.localizedStandardContains("EM") ?? false }) == [30])
         #expect(try ages(#Predicate { $0.name?.isEmpty ?? true }) == [50])
         let pattern = #/B.b/#
-        let matching = try #require(NSPredicate(#Predicate<Sailor> { $0.name?.contains(pattern) ?? false }))
+        let matched = #Predicate<Sailor> { $0.name?.contains(pattern) ?? false }
+        let matching = try #require(NSPredicate(matched))
         #expect(try stack.fetch("Sailor", nil).filter { matching.evaluate(with: $0) }.count == 1)
     }
 
@@ -109,9 +110,6 @@ import Testing
         #expect(try titles(#Predicate { $0.crew.count == 2 }) == ["Argo", "Beagle"])
         #expect(try titles(#Predicate { $0.crew.isEmpty }) == ["Fram"])
         #expect(try titles(#Predicate { $0.crew.filter { $0.age > 25 }.count == 1 }) == ["Argo"])
-        let names = ["Ar", "Fr"]
-        let beginning = #Predicate<Ship> { ship in names.contains { ship.title?.starts(with: $0) ?? false } }
-        #expect(try titles(beginning) == ["Argo", "Fram"])
     }
 
     @Test func impossible() {
@@ -120,7 +118,8 @@ import Testing
     }
 
     @Test func expressions() throws {
-        let expression = try #require(NSExpression(#Expression<Sailor, Int64> { $0.age + 1 }))
+        let inSwift = #Expression<Sailor, Int64> { $0.age + 1 }
+        let expression = try #require(NSExpression(inSwift))
         let ada = try #require(try stack.fetch("Sailor", "name == 'Ada'").first)
         #expect(expression.expressionValue(with: ada, context: nil) as? Int == 21)
     }
