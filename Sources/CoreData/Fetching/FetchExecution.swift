@@ -22,6 +22,9 @@ struct FetchExecution {
         guard let layout = coordinator.modelLayout[name] else {
             throw CocoaError.coreData(.coreData, "The model has no entity '\(name)'")
         }
+        if request.resultType != .dictionaryResultType, request.propertiesToGroupBy?.isEmpty == false {
+            throw CocoaError.coreData(.coreData, "propertiesToGroupBy needs the result type dictionaryResultType")
+        }
         self.layout = layout
         let affected = (request.affectedStores ?? coordinator.persistentStores).map(ObjectIdentifier.init)
         stores = try coordinator.stores(holding: layout).filter { affected.contains(ObjectIdentifier($0)) }
