@@ -279,4 +279,44 @@ import Testing
         try await writer.perform { try writer.save() }
         #expect(try stack.names(in: stack.makeContext()) == ["Ada", "Bob"])
     }
+
+    @Test(
+        "C7 The child's policy decides between its changes and the parent's",
+        arguments: [
+            (NSMergePolicy.error, 133020, "above"), (.mergeByPropertyStoreTrump, nil, "above"),
+            (.mergeByPropertyObjectTrump, nil, "below"),
+        ] as [(NSMergePolicy, Int?, String)])
+    func policies(_ policy: NSMergePolicy, _ expected: Int?, _ name: String) throws {
+        let stack = try TestStack()
+        let ada = try stack.insertEmployees("Ada")[0]
+        let child = child(of: stack.context)
+        child.mergePolicy = policy
+        let below = twin(ada, in: child)
+        #expect(below.string("name") == "Ada")
+        ada.setValue("above", forKey: "name")
+        below.setValue("below", forKey: "name")
+        #expect(code { try child.save() } == expected)
+        #expect(ada.string("name") == name)
+        #expect(child.hasChanges == (expected != nil))
+    }
+
+    @Test("Case 12 Uniqueness is enforced at the root; without the offender, saves work again")
+    func duplicateFromAChild() throws {
+        let stack = try TestStack()
+        stack.insert("Employee", ["name": "old", "employeeID": "1"])
+        try stack.context.save()
+        let child = child(of: stack.context)
+        let made = NSEntityDescription.insertNewObject(forEntityName: "Employee", into: child)
+        made.setValuesForKeys(["name": "new", "employeeID": "1"])
+        try child.save()
+        let error = try #require(caught { try stack.context.save() })
+        #expect(error.code == 133021)
+        #expect(code { try stack.context.save() } == 133021)
+        let offender = try #require(error.userInfo[NSValidationObjectErrorKey] as? NSManagedObject)
+        #expect(offender.string("name") == "new" && offender.managedObjectContext === stack.context)
+        stack.context.delete(offender)
+        stack.insert("Employee", ["name": "next", "employeeID": "2"])
+        try stack.context.save()
+        #expect(try stack.names(in: stack.makeContext()) == ["next", "old"])
+    }
 }
