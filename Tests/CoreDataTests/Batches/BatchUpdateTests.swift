@@ -42,7 +42,7 @@ import Testing
             try stack.context.execute(request) as? NSBatchUpdateResult
         }
         #expect(result?.result as? Int == 2)
-        #expect(statements == 3, "BEGIN, UPDATE, COMMIT")
+        #expect(statements == 4, "BEGIN, UPDATE, a look at what the search index has to take in, COMMIT")
     }
 
     /// An update raises Z_OPT, so that whoever has changed the row in a context gets a conflict.

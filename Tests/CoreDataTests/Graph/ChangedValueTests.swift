@@ -62,6 +62,7 @@ import Testing
         let list = hub.mutableOrderedSetValue(forKey: "list")
         list.add(nodes[0])
         list.insert(nodes[1], at: 0)
+        #expect(list.array as? [NSManagedObject] == [nodes[1], nodes[0]])
         #expect(hub.names("list") == ["b", "a"] && nodes[1].object("listOwner") === hub)
         list.removeObject(at: 1)
         #expect(hub.names("list") == ["b"] && nodes[0].object("listOwner") == nil)

@@ -4,10 +4,8 @@ import Synchronization
 extension SQLiteStore {
     func fetchRows(_ query: RowQuery, into receiver: RowReceiver) throws {
         let plan = rowPlan(query.layout, includesSubentities: query.includesSubentities)
-        try readLeading(query) { query, connection in
-            let sql = try SelectStatement(query: query, store: self, selection: plan.selection, allowsRange: true)
-            // A range of keys may hold rows that nobody asked for.
-            var wanted = sql.rangeHasOtherRows ? query.keys.map { $0[...] } : nil
+        try readLeading(query, selection: plan.selection, allowsRange: true) { sql, connection in
+            var wanted = sql.wantedKeys.map { $0[...] }
             let statement = try connection.cachedStatement(sql.text)
             defer { statement.reset() }
             statement.bind(sql.bindings)
@@ -55,35 +53,34 @@ extension SQLiteStore {
     }
 
     func fetchKeys(_ query: RowQuery) throws -> [(key: Int64, layout: EntityLayout)] {
-        try readLeading(query) { try fetchKeys($0, $1) }
+        try readLeading(query, selection: keySelection(query)) { try keys(of: query.layout, $0, $1) }
     }
 
+    /// The keys of a query's rows, read on a connection.
     func fetchKeys(_ query: RowQuery, _ connection: Connection) throws -> [(key: Int64, layout: EntityLayout)] {
-        let isShared = query.includesSubentities && query.layout.kindOfIndexes.count > 1
-        let sql = try SelectStatement(
-            query: query, store: self, selection: isShared ? "t0.Z_PK, t0.Z_ENT" : "t0.Z_PK")
+        let sql = try SelectStatement(query: query, store: self, selection: keySelection(query))
+        return try keys(of: query.layout, sql, connection)
+    }
+
+    private func keySelection(_ query: RowQuery) -> String {
+        query.includesSubentities && query.layout.kindOfIndexes.count > 1 ? "t0.Z_PK, t0.Z_ENT" : "t0.Z_PK"
+    }
+
+    private func keys(
+        of queried: EntityLayout, _ sql: SelectStatement, _ connection: Connection
+    ) throws -> [(key: Int64, layout: EntityLayout)] {
         let statement = try connection.cachedStatement(sql.text)
         defer { statement.reset() }
         statement.bind(sql.bindings)
+        let isShared = statement.columnCount > 1
         var keys: [(key: Int64, layout: EntityLayout)] = []
         while try statement.step() {
             if !isShared {
-                keys.append((statement.int64(0), query.layout))
+                keys.append((statement.int64(0), queried))
             } else if let layout = layout(ofEntityNumber: Int(statement.int64(1))) {
                 keys.append((statement.int64(0), layout))
             }
         }
-        return keys
-    }
-
-    /// The keys of a query's rows, read on a connection.
-    func keys(_ query: RowQuery, _ connection: Connection) throws -> [Int64] {
-        let sql = try SelectStatement(query: query, store: self, selection: "t0.Z_PK")
-        let statement = try connection.cachedStatement(sql.text)
-        defer { statement.reset() }
-        statement.bind(sql.bindings)
-        var keys: [Int64] = []
-        while try statement.step() { keys.append(statement.int64(0)) }
         return keys
     }
 
