@@ -114,6 +114,7 @@ import Testing
         let employee = NSEntityDescription.insertNewObject(forEntityName: "Employee", into: context)
         employee.setValue("zhangsan", forKey: "name")
         let person = NSEntityDescription.insertNewObject(forEntityName: "Person", into: context)
+        person.setValue("1", forKey: "personID")
         person.setValue("lisi", forKey: "name")
         try context.save()
         #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Employee")) == 1)
@@ -128,7 +129,9 @@ import Testing
         let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
         context.persistentStoreCoordinator = store
         Employee(context: context).name = "zhangsan"
-        Person(context: context).name = "lisi"
+        let person = Person(context: context)
+        person.personID = "1"
+        person.name = "lisi"
         try context.save()
         #expect(try context.fetch(Employee.fetchRequest()).map(\.name) == ["zhangsan"])
         #expect(try context.fetch(Person.fetchRequest()).map(\.name) == ["lisi"])
