@@ -13,8 +13,8 @@ final class FetchMonitor: Sendable {
     /// Stops the fetch.
     func cancel() { progress.cancel() }
 
-    /// Whether the fetch is to stop, or has stopped.
-    var isCancelled: Bool { interruption.isRaised }
+    /// Whether the fetch is to stop, or has stopped. The progress is asked, too: its handler is called a little later.
+    var isCancelled: Bool { interruption.isRaised || progress.isCancelled }
 
     /// - Throws: `CocoaError` 3072 when the fetch is to stop.
     func check() throws {

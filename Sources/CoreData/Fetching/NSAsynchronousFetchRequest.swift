@@ -130,9 +130,10 @@ extension NSManagedObjectContext {
                 perform {
                     let finish = { (results: Result<[T], any Error>) in
                         continuation.resume(
-                            returning: UncheckedResult(result: results.flatMap { results in
-                                Result { try then.result.get()(results) }
-                            }))
+                            returning: UncheckedResult(
+                                result: results.flatMap { results in
+                                    Result { try then.result.get()(results) }
+                                }))
                     }
                     do {
                         try AsynchronousFetch(fetch.result.get(), in: self, monitor, finish).start()

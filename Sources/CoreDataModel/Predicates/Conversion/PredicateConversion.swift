@@ -111,7 +111,9 @@ struct RangeBounds {
             return .comparison(ComparisonNode(left: value, operation: .between, right: .aggregate([lower, upper])))
         }
         var parts: [PredicateNode] = []
-        if let lower { parts.append(.comparison(ComparisonNode(left: value, operation: .greaterOrEqual, right: lower))) }
+        if let lower {
+            parts.append(.comparison(ComparisonNode(left: value, operation: .greaterOrEqual, right: lower)))
+        }
         if let upper {
             parts.append(
                 .comparison(
