@@ -1,24 +1,19 @@
 extension NSManagedObjectContext {
-    /// Says which store a new object will be saved into, where several stores hold its entity; without it, that is the
-    /// first of them.
+    /// Says which store a new object goes to, where several hold its entity; the first of them unless it is said.
     ///
-    /// Traps for an object of another context, for one that is in a store already, and for a store that does not hold
-    /// its entity: an object cannot move.
-    ///
-    /// - Parameters:
-    ///   - object: A managed object that was inserted into this context and not saved yet.
-    ///   - store: A store of the context's coordinator.
+    /// Traps for an object that has been saved or belongs to another context, and for a store that does not hold its
+    /// entity: those are mistakes in the program.
     public func assign(_ object: Any, to store: NSPersistentStore) {
         guard let object = object as? NSManagedObject, object.contextReference === self else {
-            preconditionFailure("assign(_:to:) takes a managed object of this context, not \(object)")
+            preconditionFailure("Only an object of this context can be assigned to a store, not \(object)")
         }
         precondition(
             object.flags.contains(.temporaryID),
-            "\(object) is in a store already: insert a copy of it and delete it instead")
+            "\(object) has a permanent ID: it stays in its store; insert a copy to have it in another")
         precondition(
-            persistentStoreCoordinator?.persistentStores.contains { $0 === store } == true
-                && store.holds(object.layout),
-            "The store does not hold \(object.layout.name): assign a store of the context's coordinator that does")
+            persistentStoreCoordinator.map(store.isOpen(in:)) ?? false && store.holds(object.layout),
+            "The store does not hold \(object.layout.name), or belongs to another coordinator")
         object.storeReference = store
+        object.flags.insert(.assignedToStore)
     }
 }

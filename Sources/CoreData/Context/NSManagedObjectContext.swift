@@ -179,8 +179,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
             return (id.primaryKey, layout, store)
         }
         // The ID may come from another coordinator on the same file.
-        guard let store = persistentStoreCoordinator.store(withIdentifier: id.storeIdentifier) else { return nil }
-        return (id.primaryKey, layout, store)
+        guard let store = persistentStoreCoordinator.store(withIdentifier: id.storeIdentifier),
+            let key = store.key(of: id)
+        else { return nil }
+        return (key, layout, store)
     }
 
     /// The layout of an entity in this context's model, whichever copy of the model the entity is from.

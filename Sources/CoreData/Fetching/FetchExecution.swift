@@ -42,6 +42,8 @@ struct FetchExecution {
         query.sort = sort
         query.scope = context.readScope
         query.scope.monitor = monitor
+        query.request = request
+        query.context = context
         if stores.count == 1 {
             query.limit = request.fetchLimit
             query.offset = request.fetchOffset
@@ -294,7 +296,7 @@ struct FetchExecution {
     /// Dictionaries always show the store, never unsaved changes.
     private func dictionaries() throws -> [[String: Any]] {
         let selection = try DictionarySelection(request, layout)
-        return try stores.flatMap { try $0.operations.fetchDictionaries(query, selection) }
+        return try mergedDictionaries(selection)
     }
 
     // MARK: - Streaming

@@ -9,6 +9,10 @@ package struct RowQuery {
     var limit = 0
     var offset = 0
     var scope = ReadScope()
+    /// The fetch that the query is made from, for stores that run it themselves; nil for rows that are read by key.
+    var request: AnyFetchRequest?
+    /// The context that fetches.
+    var context: NSManagedObjectContext?
 
     init(layout: EntityLayout) { self.layout = layout }
 

@@ -22,16 +22,36 @@ public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult,
     /// Whether the object has not been saved: the ID will be replaced when it is.
     public var isTemporaryID: Bool { primaryKey < 0 }
 
-    /// `x-coredata://<store>/<Entity>/p<key>`; the form of a temporary ID is valid in this process only.
+    /// `x-coredata://<store>/<Entity>/p<key>`, where the key is the reference object's text for a row of an atomic or
+    /// incremental store; the form of a temporary ID is valid in this process only.
     public func uriRepresentation() -> URL {
         let name = entity.name ?? ""
         let text =
             isTemporaryID
             ? "x-coredata:///\(name)/t\(Self.processToken)\(-primaryKey)"
-            : "x-coredata://\(storeIdentifier ?? "")/\(name)/p\(primaryKey)"
+            : "x-coredata://\(storeIdentifier ?? "")/\(name)/p\(keyText)"
         var components = URLComponents()
         components.scheme = "x-coredata"
         return URL(string: text) ?? components.url ?? URL(fileURLWithPath: "/")
+    }
+
+    /// The characters that mean themselves in every URI (RFC 3986, 2.3).
+    private static let plain = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+    private var keyText: String {
+        guard let reference = reference else { return String(primaryKey) }
+        return ObjectReferences.text(of: reference).addingPercentEncoding(withAllowedCharacters: Self.plain) ?? ""
+    }
+
+    /// What an atomic or incremental store calls the row; nil for other stores.
+    var reference: Any? { identity?.references?.reference(of: primaryKey, in: entity) }
+
+    /// Whether keys of the two IDs' stores can be compared: they are the same store, or they open the same file in
+    /// which the keys are.
+    func sharesKeys(with other: StoreIdentity?) -> Bool {
+        identity === other
+            || (identity?.identifier == other?.identifier && identity?.references == nil && other?.references == nil)
     }
 
     private static let processToken = UUID().uuidString
@@ -42,7 +62,7 @@ public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult,
     public override func isEqual(_ other: Any?) -> Bool {
         guard let other = other as? NSManagedObjectID else { return false }
         return primaryKey == other.primaryKey
-            && (identity === other.identity || storeIdentifier == other.storeIdentifier)
+            && sharesKeys(with: other.identity)
             && (entity === other.entity || entity.rootEntity.name == other.entity.rootEntity.name)
     }
 
@@ -54,12 +74,18 @@ public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult,
 
 /// What object IDs know of their store: one object for all of them, which does not keep the store open.
 final class StoreIdentity: @unchecked Sendable {
-    // Sendable: `store` is set once, before the store is handed out; a weak reference may be read anywhere.
-    let identifier: String
-    fileprivate(set) weak var store: NSPersistentStore?
+    // Sendable: `identifier` is set for good before the store is handed out; a weak reference may be read anywhere.
+    private(set) var identifier: String
+    private(set) weak var store: NSPersistentStore?
+    /// What the keys stand for, in stores that have names of their own for their rows.
+    let references: ObjectReferences?
 
     init(store: NSPersistentStore) {
         identifier = store.identifier ?? ""
+        references = store.references
         self.store = store
     }
+
+    /// The store is ready, and its UUID known.
+    func settle() { identifier = store?.identifier ?? identifier }
 }

@@ -30,6 +30,8 @@ package struct ObjectFlags: OptionSet {
     static let awakening = ObjectFlags(rawValue: 1 << 11)
     /// Not an object at all, but a note-taker for key paths: reads are noted, and give nothing.
     static let recording = ObjectFlags(rawValue: 1 << 14)
+    /// Was given its store by the program.
+    static let assignedToStore = ObjectFlags(rawValue: 1 << 17)
     /// Was inserted when the event began; valid while `changedInEvent`.
     static let wasInserted = ObjectFlags(rawValue: 1 << 15)
     /// Was deleted when the event began; valid while `changedInEvent`.

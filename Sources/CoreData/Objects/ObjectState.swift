@@ -82,6 +82,11 @@ package final class ObjectState {
         return nil
     }
 
+    func setEncoded(_ data: Data?, at slot: Int) {
+        encoded.removeAll { $0.slot == slot }
+        encoded.append((slot, data))
+    }
+
     func encodedData(_ slot: Int) -> Data?? {
         for entry in encoded where entry.slot == slot { return .some(entry.data) }
         return nil
@@ -106,5 +111,28 @@ extension NSManagedObject {
         let made = ObjectState()
         state = made
         return made
+    }
+}
+
+extension NSManagedObject {
+    /// Replaces a temporary key by the permanent one.
+    final func adoptKey(_ key: Int64, in store: NSPersistentStore) {
+        if let contextReference {
+            contextReference.adopt(key, store: store, for: self)
+        } else {
+            primaryKey = key
+            storeReference = store
+            flags.remove(.temporaryID)
+        }
+    }
+
+    /// Gives the object its temporary key again: the save for which it got another has failed.
+    final func takeBackKey(_ key: Int64) {
+        guard let contextReference else { return }
+        contextReference.registered.remove(self)
+        primaryKey = key
+        flags.insert(.temporaryID)
+        if contextReference.permanentKeys.removeValue(forKey: key) != nil { flags.insert(.temporaryIDWasShown) }
+        contextReference.registered.insert(self)
     }
 }

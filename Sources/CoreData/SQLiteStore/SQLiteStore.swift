@@ -15,17 +15,22 @@ final class SQLiteStore: NSPersistentStore, StoreOperations, @unchecked Sendable
     private let heldRoots: Set<Int>
     private let lock = NSLock()
     private var storedMetadata: [String: Any]
+    /// The store whose rows this one holds in memory; nil where it stands for itself.
+    ///
+    /// It holds this store, and so outlives it.
+    private unowned(unsafe) let facade: NSPersistentStore?
     let deferral = IndexDeferral()
     let plans = RowPlans()
     private let watcher = Mutex<StoreWatcher?>(nil)
 
     init(
         coordinator: NSPersistentStoreCoordinator, configurationName: String?, type: String, url: URL?,
-        options: [AnyHashable: Any]?
+        options: [AnyHashable: Any]?, facade: NSPersistentStore? = nil
     ) throws {
+        self.facade = facade
         let options = options ?? [:]
         let model = coordinator.modelLayout
-        let heldRoots = try Self.heldRoots(of: model, configurationName: configurationName)
+        let heldRoots = try model.heldRoots(configurationName: configurationName)
         let holds: (EntityLayout) -> Bool = { heldRoots.contains($0.rootIndex) }
         let opener = try StoreOpener(type: type, url: url, options: options)
         let writer = try opener.openFirst()
@@ -68,22 +73,25 @@ final class SQLiteStore: NSPersistentStore, StoreOperations, @unchecked Sendable
         }
     }
 
-    /// The root entities whose tables the store has.
-    private static func heldRoots(of model: ModelLayout, configurationName: String?) throws -> Set<Int> {
-        guard let configurationName, configurationName != NSManagedObjectModel.defaultConfigurationName else {
-            return Set(model.layouts.map(\.rootIndex))
-        }
-        guard let entities = model.model.entities(forConfigurationName: configurationName) else {
-            throw CocoaError.coreData(
-                .persistentStoreOpen, "The model has no configuration '\(configurationName)'")
-        }
-        return Set(entities.compactMap { model.layout(for: $0)?.rootIndex })
-    }
+    /// The store that objects of its rows belong to.
+    var owner: NSPersistentStore { facade ?? self }
 
     override var operations: any StoreOperations { self }
     override var type: String { storeType }
-    override var identifier: String? { storeIdentifier }
-    override var metadata: [String: Any] { lock.withLock { storedMetadata } }
+    override var identifier: String! {
+        get { storeIdentifier }
+        set { preconditionFailure("The UUID of a store cannot be changed once it is open; '\(newValue ?? "")' was given") }
+    }
+    override var metadata: [String: Any]! {
+        get { lock.withLock { storedMetadata } }
+        set {
+            do {
+                try setMetadata(newValue ?? [:])
+            } catch {
+                preconditionFailure("The metadata cannot be stored: \(error.localizedDescription)")
+            }
+        }
+    }
 
     override func layout(ofEntityNumber number: Int) -> EntityLayout? { layoutsByNumber[number] }
     override func entityNumber(of layout: EntityLayout) -> Int { schema.mapping(of: layout)?.number ?? 0 }
@@ -91,16 +99,17 @@ final class SQLiteStore: NSPersistentStore, StoreOperations, @unchecked Sendable
 
     override var externalDataDirectory: URL? {
         guard let url, type == NSSQLiteStoreType else { return nil }
+        return Self.externalDataDirectory(of: url)
+    }
+
+    static func externalDataDirectory(of url: URL) -> URL {
         let name = url.deletingPathExtension().lastPathComponent
         return url.deletingLastPathComponent()
             .appendingPathComponent(".\(name)_SUPPORT/_EXTERNAL_DATA", isDirectory: true)
     }
 
     override func setMetadata(_ metadata: [String: Any]) throws {
-        var complete = metadata
-        for key in [NSStoreTypeKey, NSStoreUUIDKey, NSStoreModelVersionHashesKey] where complete[key] == nil {
-            complete[key] = self.metadata[key]
-        }
+        let complete = StoreMetadata.completed(metadata, from: self.metadata)
         try write { connection in
             try connection.transaction { try StoreMetadata.write(complete, identifier: storeIdentifier, connection) }
         }
@@ -108,12 +117,52 @@ final class SQLiteStore: NSPersistentStore, StoreOperations, @unchecked Sendable
     }
 
     /// A store's metadata, read without a model.
-    static func metadata(at url: URL) throws -> [String: Any] {
-        let opener = try StoreOpener(
-            type: NSSQLiteStoreType, url: url, options: [NSReadOnlyPersistentStoreOption: true])
-        let connection = try opener.open(writes: false)
+    static func metadata(at url: URL, options: [AnyHashable: Any]? = nil) throws -> [String: Any] {
+        try withConnection(to: url, options: options, writes: false) {
+            try StoreMetadata.read($0, path: url.path)
+        }
+    }
+
+    /// Replaces the metadata of a store that is not open here; what every store has stays.
+    static func setMetadata(_ metadata: [String: Any], at url: URL, options: [AnyHashable: Any]?) throws {
+        try withConnection(to: url, options: options, writes: true) { connection in
+            try connection.transaction(.immediate) {
+                let present = try StoreMetadata.read(connection, path: url.path)
+                let complete = StoreMetadata.completed(metadata, from: present)
+                try StoreMetadata.write(complete, identifier: present[NSStoreUUIDKey] as? String ?? "", connection)
+            }
+        }
+    }
+
+    /// Runs a block with a connection to a store's file, which must exist.
+    ///
+    /// - Throws: `CocoaError` 134010 for a store of another type, 134080 for no file; what SQLite reports.
+    static func withConnection<T>(
+        to url: URL, options: [AnyHashable: Any]?, writes: Bool, _ body: (Connection) throws -> T
+    ) throws -> T {
+        var options = options ?? [:]
+        options[NSReadOnlyPersistentStoreOption] = !writes
+        let opener = try StoreOpener(type: NSSQLiteStoreType, url: url, options: options)
+        guard FileManager.default.fileExists(atPath: url.path) else {
+            throw CocoaError.coreData(.persistentStoreOpen, "There is no store at \(url.path)")
+        }
+        let connection = try opener.open(writes: writes)
         defer { connection.close() }
-        return try opener.translatingErrors { try StoreMetadata.read(connection, path: url.path) }
+        return try opener.translatingErrors { try body(connection) }
+    }
+
+    override func move(to url: URL) throws -> Bool {
+        guard type == NSSQLiteStoreType else { return false }
+        let present: [String: Any] = metadata
+        let found = try Self.metadata(at: url)
+        guard found[NSStoreUUIDKey] as? String == storeIdentifier,
+            found[NSStoreModelVersionHashesKey] as? [String: Data]
+                == present[NSStoreModelVersionHashesKey] as? [String: Data]
+        else { return false }
+        let opener = try StoreOpener(type: type, url: url, options: options ?? [:])
+        guard pool.reopen(with: opener.open(writes:)) else { return false }
+        self.url = url
+        return true
     }
 
     override func close() {
@@ -162,12 +211,5 @@ final class SQLiteStore: NSPersistentStore, StoreOperations, @unchecked Sendable
         } catch let error as SQLiteError {
             throw CocoaError.store(error, path: url?.path)
         }
-    }
-}
-
-extension [AnyHashable: Any] {
-    /// Whether an option is given and true.
-    fileprivate func isOn(_ key: String) -> Bool {
-        (self[key] as? Bool) ?? (self[key] as? NSNumber)?.boolValue ?? (self[key] is NSDictionary)
     }
 }

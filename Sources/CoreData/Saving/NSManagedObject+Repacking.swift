@@ -1,6 +1,15 @@
 extension NSManagedObject {
     /// Makes a new row of the object's row and its changes.
     final func repack(version: Int64, with packer: inout RowPacker, in arena: inout RowArena) {
+        let made = packed(version: version, with: &packer, in: &arena)
+        keepDecodedTransformables()
+        rowBase = made.base
+        slab = arena.slab
+        flags.remove(.fault)
+    }
+
+    /// The row that the object's row and its changes make together.
+    final func packed(version: Int64, with packer: inout RowPacker, in arena: inout RowArena) -> PackedRow {
         let old = row
         packer.begin(slotCount: layout.slotCount)
         for slot in 0..<layout.slotCount {
@@ -16,11 +25,7 @@ extension NSManagedObject {
                 }
             }
         }
-        keepDecodedTransformables()
-        let made = packer.finish(primaryKey: primaryKey, version: version, in: &arena)
-        rowBase = made.base
-        slab = arena.slab
-        flags.remove(.fault)
+        return packer.finish(primaryKey: primaryKey, version: version, in: &arena)
     }
 
     /// Whether a save has something to write into the object's own row.

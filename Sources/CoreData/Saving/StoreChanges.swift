@@ -27,7 +27,8 @@ package struct StoreChanges {
     func encodeTransformables() throws {
         for object in [inserted, updated].joined() {
             guard let state = object.state else { continue }
-            state.encoded.removeAll()
+            // What another store of the same save has written stays.
+            state.encoded.removeAll { object.layout.kinds[$0.slot] == .transformable }
             for change in state.changes where object.layout.kinds[change.slot] == .transformable {
                 guard !object.layout.isTransient[change.slot], let coding = object.layout.codings[change.slot] else {
                     continue
@@ -42,7 +43,9 @@ package struct StoreChanges {
         for object in [inserted, updated].joined() {
             object.state?.encoded.removeAll()
             object.state?.assignedKey = 0
-            if object.flags.contains(.temporaryID) { object.storeReference = nil }
+            if object.flags.contains(.temporaryID), !object.flags.contains(.assignedToStore) {
+                object.storeReference = nil
+            }
         }
     }
 }
@@ -53,5 +56,33 @@ extension NSManagedObject {
         if primaryKey > 0 { return primaryKey }
         if let assigned = state?.assignedKey, assigned != 0 { return assigned }
         return nil
+    }
+}
+
+extension StoreChanges {
+    /// Refuses a relationship to an object that is in another store, or in none: the object's store could not name it.
+    ///
+    /// - Throws: `CocoaError` 133010, naming the relationship.
+    func checkThatRelationshipsStayInStore() throws {
+        func check(_ target: NSManagedObject, _ object: NSManagedObject, _ slot: Int) throws {
+            guard !target.isDeleted, target.storeReference !== object.storeReference else { return }
+            let relationship = object.layout.properties.properties[slot].qualifiedName
+            throw CocoaError.coreData(
+                .managedObjectExternalRelationship,
+                target.storeReference == nil
+                    ? "\(relationship) leads to an object that is in no store: insert it, or remove it from the "
+                        + "relationship"
+                    : "\(relationship) leads to an object in another store: put both into one store, or keep the "
+                        + "other's URI in an attribute",
+                [NSValidationObjectErrorKey: object])
+        }
+        for object in [inserted, updated].joined() {
+            for change in object.state?.changes ?? [] {
+                if case .reference(let target) = change.value { try check(target, object, change.slot) }
+            }
+            for members in object.state?.toMany ?? [] {
+                for member in members.added { try check(member, object, members.slot) }
+            }
+        }
     }
 }

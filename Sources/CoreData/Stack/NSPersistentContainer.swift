@@ -63,11 +63,12 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
         for description in persistentStoreDescriptions {
-            if let directory = description.url?.deletingLastPathComponent(), description.type == NSSQLiteStoreType,
+            if let url = description.url, url.isFileURL, description.type != NSInMemoryStoreType,
                 !description.isReadOnly
             {
                 do {
-                    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+                    try FileManager.default.createDirectory(
+                        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
                 } catch {
                     block(description, error)
                     continue

@@ -43,35 +43,57 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// Opens a store, or makes it where there is none.
     ///
     /// - Parameters:
-    ///   - storeType: `NSSQLiteStoreType` or `NSInMemoryStoreType`.
+    ///   - storeType: `NSSQLiteStoreType`, `NSBinaryStoreType`, `NSInMemoryStoreType` or one that was registered.
     ///   - configuration: The configuration of the model to use; nil for all entities.
     ///   - storeURL: Where it is; nil for a store in memory.
     ///   - options: `NSReadOnlyPersistentStoreOption` and its siblings.
-    /// - Throws: `CocoaError` 134000 for an unknown type, 134080 when it cannot be opened, 134100 when it was made with
-    ///   another model, 259 when it is no database, 134090 when it is locked for too long.
+    /// - Throws: `CocoaError` 134000 for an unknown type, 134010 for a store of another type, 134080 when it cannot be
+    ///   opened or the model has no such configuration, 134100 when it was made with another model, 259 when it is no
+    ///   store at all, 134090 when it is locked for too long.
     @discardableResult
     open func addPersistentStore(
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
         options: [AnyHashable: Any]? = nil
     ) throws -> NSPersistentStore {
-        let store: NSPersistentStore
-        switch storeType {
-        case NSSQLiteStoreType, NSInMemoryStoreType:
-            store = try SQLiteStore(
+        let store = try open(storeType, configuration, storeURL, options)
+        add(store)
+        return store
+    }
+
+    /// Opens a store that does not belong to the coordinator yet.
+    func open(
+        _ storeType: String, _ configuration: String?, _ storeURL: URL?, _ options: [AnyHashable: Any]?
+    ) throws -> NSPersistentStore {
+        if storeType == NSSQLiteStoreType || storeType == NSInMemoryStoreType {
+            return try SQLiteStore(
                 coordinator: self, configurationName: configuration, type: storeType, url: storeURL, options: options)
-        default:
+        }
+        guard let storeClass = StoreClasses[storeType] else {
             throw CocoaError.coreData(
                 .persistentStoreInvalidType,
-                "There is no store type '\(storeType)'; use NSSQLiteStoreType or NSInMemoryStoreType")
+                "There is no store type '\(storeType)'; use one of \(StoreClasses.types.joined(separator: ", ")), or "
+                    + "register a class for it")
         }
+        guard let storeURL else {
+            throw CocoaError.coreData(.persistentStoreOpen, "A store of type \(storeType) needs a URL")
+        }
+        let store = storeClass.init(
+            persistentStoreCoordinator: self, configurationName: configuration, at: storeURL, options: options)
+        store.registeredType = storeType
+        try store.open()
+        return store
+    }
+
+    /// Makes an open store one of the coordinator's.
+    func add(_ store: NSPersistentStore) {
         lock.withLock {
             store.firstMapIndex = (stores.count + removedStores.count) * modelLayout.rootCount
             // Made now, while only this thread has the store.
-            _ = store.identity
+            store.identity.settle()
             stores.append(store)
             store.setOpen(in: self)
         }
-        return store
+        store.didAdd(to: self)
     }
 
     /// Opens a store, or makes it where there is none.
@@ -103,6 +125,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ///
     /// - Throws: `CocoaError` 134060 for a store of another coordinator.
     open func remove(_ store: NSPersistentStore) throws {
+        if persistentStores.contains(where: { $0 === store }) { store.willRemove(from: self) }
         let found = lock.withLock {
             guard let index = stores.firstIndex(where: { $0 === store }) else { return false }
             removedStores.append(stores.remove(at: index))
@@ -137,15 +160,6 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         }
     }
 
-    /// A store's metadata, read without a model.
-    ///
-    /// - Throws: `CocoaError` 259 when it is no Core Data store.
-    public class func metadataForPersistentStore(
-        ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
-    ) throws -> [String: Any] {
-        try SQLiteStore.metadata(at: url)
-    }
-
     // MARK: - Object IDs
 
     /// The ID that a URI names; nil when none of the coordinator's stores is meant.
@@ -153,9 +167,10 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         guard uri.scheme == "x-coredata", let host = uri.host, let store = store(withIdentifier: host) else {
             return nil
         }
-        let parts = uri.pathComponents.filter { $0 != "/" }
+        // Split before it is decoded: what a store calls its objects may hold a slash.
+        let parts = uri.path(percentEncoded: true).split(separator: "/").map { $0.removingPercentEncoding ?? "" }
         guard parts.count == 2, let layout = modelLayout[parts[0]], parts[1].hasPrefix("p"),
-            let key = Int64(parts[1].dropFirst()), key > 0
+            let key = store.key(forURIText: String(parts[1].dropFirst()), in: layout)
         else { return nil }
         return NSManagedObjectID(entity: layout.entity, store: store, primaryKey: key)
     }
@@ -217,17 +232,43 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         return groups
     }
 
-    /// Writes a context's changes, store by store.
+    /// Writes a context's changes.
+    ///
+    /// Several stores are written one inside the other's transaction, so that an error in any of them takes back what
+    /// the others have written. Two cases are left: the commit of a SQLite store fails after the inner stores have
+    /// committed (the disk has broken in that moment), and an incremental store is written before another incremental
+    /// store fails; the latter is error 134040.
     ///
     /// - Parameter resolving: Has conflicts resolved, and returns what is to be written instead.
     func save(_ changes: StoreChanges, resolving: (SaveConflicts) throws -> StoreChanges) throws {
-        try place(changes.inserted)
-        for store in try stores(of: changes) {
-            try store.operations.save(changes.part(in: store)) { conflicts in
-                let resolved = try resolving(conflicts)
-                try place(resolved.inserted)
-                return resolved.part(in: store)
+        let temporary = changes.inserted.lazy.filter { $0.flags.contains(.temporaryID) }.map { ($0, $0.primaryKey) }
+        let keys = persistentStores.contains { $0.references != nil } ? Array(temporary) : []
+        do {
+            try place(changes.inserted)
+            let stores = try stores(of: changes)
+            // A single SQLite store sees it by itself.
+            if persistentStores.count > 1 || !keys.isEmpty || stores.contains(where: { $0.references != nil }) {
+                try changes.checkThatRelationshipsStayInStore()
             }
+            try save(changes, into: stores[...], resolving: resolving)
+        } catch {
+            for (object, key) in keys where object.primaryKey != key { object.takeBackKey(key) }
+            throw error
+        }
+    }
+
+    private func save(
+        _ changes: StoreChanges, into stores: ArraySlice<NSPersistentStore>,
+        resolving: (SaveConflicts) throws -> StoreChanges
+    ) throws {
+        guard let store = stores.first else { return }
+        var latest = changes
+        try store.operations.save(changes.part(in: store)) { conflicts in
+            latest = try resolving(conflicts)
+            try place(latest.inserted)
+            return latest.part(in: store)
+        } completing: { _ in
+            try save(latest, into: stores.dropFirst(), resolving: resolving)
         }
     }
 
@@ -235,7 +276,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     private func stores(of changes: StoreChanges) throws -> [NSPersistentStore] {
         let all = [changes.inserted, changes.updated, changes.deleted].joined()
         guard let first = all.first?.storeReference, all.allSatisfy({ $0.storeReference === first }) else {
+            // Always in the same order, so that two saves never wait for each other.
             return try grouped(Array(all)).map(\.store)
+                .sorted { ($0.savingOrder, $0.firstMapIndex) < ($1.savingOrder, $1.firstMapIndex) }
         }
         return [first]
     }
@@ -245,10 +288,11 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         let stores = persistentStores
         if stores.count == 1, let store = stores.first, objects.allSatisfy({ store.holds($0.layout) }) {
             for object in objects { object.storeReference = store }
-            return
+            return try store.preparePermanentIDs(of: objects)
         }
         for (store, objects) in try grouped(objects) {
             for object in objects { object.storeReference = store }
+            try store.preparePermanentIDs(of: objects)
         }
     }
 }

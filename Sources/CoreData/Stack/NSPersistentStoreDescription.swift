@@ -1,6 +1,6 @@
 /// How a container opens a store.
 open class NSPersistentStoreDescription: NSObject, NSCopying {
-    /// `NSSQLiteStoreType` or `NSInMemoryStoreType`.
+    /// `NSSQLiteStoreType`, `NSBinaryStoreType`, `NSInMemoryStoreType` or a type that was registered.
     open var type = NSSQLiteStoreType
     /// The configuration of the model; nil for all entities.
     open var configuration: String?

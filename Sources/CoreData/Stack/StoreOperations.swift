@@ -27,9 +27,13 @@ protocol StoreOperations: AnyObject {
     func reserveKeys(for objects: [NSManagedObject]) throws -> [Int64]
     /// Writes changes in one transaction: all of them, or none and an error.
     ///
-    /// - Parameter resolving: Has conflicts resolved, and returns what is to be written instead.
+    /// - Parameters:
+    ///   - resolving: Has conflicts resolved, and returns what is to be written instead.
+    ///   - completing: Called with what was written before the transaction ends; an error in it takes everything back.
     /// - Throws: `SaveConflicts` where they are not to be resolved.
-    func save(_ changes: StoreChanges, resolving: (SaveConflicts) throws -> StoreChanges) throws
+    func save(
+        _ changes: StoreChanges, resolving: (SaveConflicts) throws -> StoreChanges,
+        completing: (StoreChanges) throws -> Void) throws
     /// Inserts rows without objects, in one transaction.
     func insert(_ insertion: BatchInsertion, origin: TransactionOrigin) throws -> BatchOutcome
     /// Changes rows without objects, in one transaction.
@@ -47,4 +51,54 @@ protocol StoreOperations: AnyObject {
     ) throws -> [NSPersistentHistoryTransaction]
     /// Deletes transactions. Returns how many.
     func deleteHistory(before limit: NSPersistentHistoryChangeRequest.Limit) throws -> Int
+}
+
+/// What holds for a store that has nothing of the kind.
+extension StoreOperations {
+    func streamRows(_ query: RowQuery, into receiver: RowReceiver, _ body: () throws -> Void) throws {
+        let keys = try fetchKeys(query).map(\.key)
+        let partSize = 500
+        for start in stride(from: 0, to: keys.count, by: partSize) {
+            let part = Array(keys[start..<min(start + partSize, keys.count)])
+            try fetchRows(RowQuery(layout: query.layout, keys: part), into: receiver)
+            receiver.putInOrder(of: part)
+            try body()
+        }
+    }
+
+    func fetchKeys(
+        _ query: RowQuery, inSectionsBy path: [String], into runs: inout SectionRuns
+    ) throws -> [(key: Int64, layout: EntityLayout)]? { nil }
+
+    func insert(_ insertion: BatchInsertion, origin: TransactionOrigin) throws -> BatchOutcome {
+        throw CocoaError.needsSQLiteStore("A batch insertion")
+    }
+
+    func update(_ update: BatchUpdate, origin: TransactionOrigin) throws -> BatchOutcome {
+        throw CocoaError.needsSQLiteStore("A batch update")
+    }
+
+    func delete(_ deletion: BatchDeletion, origin: TransactionOrigin) throws -> BatchOutcome {
+        throw CocoaError.needsSQLiteStore("A batch deletion")
+    }
+
+    var keepsHistory: Bool { false }
+
+    func lastTransactionNumber() throws -> Int64 { throw CocoaError.needsSQLiteStore("Persistent history") }
+
+    func history(
+        after limit: NSPersistentHistoryChangeRequest.Limit, includesChanges: Bool
+    ) throws -> [NSPersistentHistoryTransaction] { throw CocoaError.needsSQLiteStore("Persistent history") }
+
+    func deleteHistory(before limit: NSPersistentHistoryChangeRequest.Limit) throws -> Int {
+        throw CocoaError.needsSQLiteStore("Persistent history")
+    }
+}
+
+extension CocoaError {
+    fileprivate static func needsSQLiteStore(_ what: String) -> CocoaError {
+        .coreData(
+            .persistentStoreUnsupportedRequestType,
+            "\(what) needs a SQLite store: save changes of objects instead, or migrate the store to NSSQLiteStoreType")
+    }
 }

@@ -15,7 +15,7 @@ import Testing
         return try #require(result.result as? [NSManagedObjectID])
     }
 
-    @Test("Batch Case 7 Contexts learn of deletions by merging", arguments: StoreKind.allCases)
+    @Test("Batch Case 7 Contexts learn of deletions by merging", arguments: StoreKind.onSQLite)
     func contextsLearnByMerging(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let people = try stack.insertEmployees("a", "b", "c")

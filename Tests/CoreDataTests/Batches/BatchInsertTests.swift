@@ -10,7 +10,7 @@ import Testing
         return try #require(result.result as? [NSManagedObjectID])
     }
 
-    @Test("Batch Insert rows from dictionaries, with default values", arguments: StoreKind.allCases)
+    @Test("Batch Insert rows from dictionaries, with default values", arguments: StoreKind.onSQLite)
     func dictionaries(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let department = stack.insert("Department", ["name": "d"])

@@ -15,7 +15,7 @@ import Testing
         return try #require(result.result as? [NSManagedObjectID])
     }
 
-    @Test("Batch Update values and expressions", arguments: StoreKind.allCases)
+    @Test("Batch Update values and expressions", arguments: StoreKind.onSQLite)
     func valuesAndExpressions(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let people = try stack.insertEmployees("a", "b", "c")
@@ -82,7 +82,7 @@ import Testing
         #expect(try stack.rows("SELECT ZAGE FROM ZEMPLOYEE ORDER BY ZNAME") == [[3], [2]])
     }
 
-    @Test(arguments: StoreKind.allCases) func theSearchIndexFollows(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.onSQLite) func theSearchIndexFollows(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         stack.insert("Employee", ["name": "a", "about": "likes gardens"])
         stack.insert("Manager", ["name": "b", "about": "likes trains"])

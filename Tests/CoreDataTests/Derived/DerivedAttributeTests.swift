@@ -71,7 +71,7 @@ private enum ShelfModel {
         try numbers(stack, "Shelf", ["bookCount", "pageSum", "longest"])
     }
 
-    @Test("Derived Counts and sums", arguments: StoreKind.allCases) func countsAndSums(_ kind: StoreKind) throws {
+    @Test("Derived Counts and sums", arguments: StoreKind.withTables) func countsAndSums(_ kind: StoreKind) throws {
         let stack = try TestStack(model: ShelfModel.make(), kind)
         let first = stack.insert("Shelf", ["name": "1"])
         let second = stack.insert("Shelf", ["name": "2"])
@@ -93,7 +93,7 @@ private enum ShelfModel {
         #expect(try stack.fetch("Shelf", "bookCount > 0").count == 1, "a fetch can ask for them")
     }
 
-    @Test("Derived Counts over many-to-many relationships", arguments: StoreKind.allCases)
+    @Test("Derived Counts over many-to-many relationships", arguments: StoreKind.withTables)
     func manyToMany(_ kind: StoreKind) throws {
         let stack = try TestStack(model: ShelfModel.make(), kind)
         let tags = [stack.insert("Tag", ["name": "1"]), stack.insert("Tag", ["name": "2"])]
@@ -125,7 +125,7 @@ private enum ShelfModel {
         #expect(try stack.rows("SELECT ZPARTSUM FROM ZSHELF ORDER BY ZNAME") == [[6.0], [0.0], [0.0]])
     }
 
-    @Test("Derived Copies over to-one relationships", arguments: StoreKind.allCases)
+    @Test("Derived Copies over to-one relationships", arguments: StoreKind.withTables)
     func copies(_ kind: StoreKind) throws {
         let stack = try TestStack(model: ShelfModel.make(), kind)
         let shelf = stack.insert("Shelf", ["name": "one"])
@@ -148,7 +148,7 @@ private enum ShelfModel {
         #expect(try name() == nil)
     }
 
-    @Test("Derived Texts and times", arguments: StoreKind.allCases) func textsAndTimes(_ kind: StoreKind) throws {
+    @Test("Derived Texts and times", arguments: StoreKind.withTables) func textsAndTimes(_ kind: StoreKind) throws {
         let stack = try TestStack(model: ShelfModel.make(), kind)
         let before = Date()
         let book = stack.insert("Book", ["title": "Ärzte", "searchTitle": "set by hand"])
@@ -175,7 +175,7 @@ private enum ShelfModel {
         #expect(try shelves(stack) == [[0, 0, -1]])
     }
 
-    @Test("Derived Values follow batch requests", arguments: StoreKind.allCases)
+    @Test("Derived Values follow batch requests", arguments: StoreKind.onSQLite)
     func batches(_ kind: StoreKind) throws {
         let stack = try TestStack(model: ShelfModel.make(), kind)
         let shelf = stack.insert("Shelf", ["name": "1"])

@@ -105,7 +105,7 @@ import Testing
 
     // MARK: - Uniqueness
 
-    @Test("Uniqueness The error stays until the offender is gone", arguments: StoreKind.allCases)
+    @Test("Uniqueness The error stays until the offender is gone", arguments: StoreKind.withTables)
     func sameNameInTheStore(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         stack.insert("Employee", ["name": "a", "employeeID": "1"])
@@ -125,7 +125,7 @@ import Testing
         #expect(try stack.names(in: stack.makeContext()) == ["a", "c"])
     }
 
-    @Test("Uniqueness Two unsaved objects", arguments: StoreKind.allCases)
+    @Test("Uniqueness Two unsaved objects", arguments: StoreKind.withTables)
     func sameNameInTheContext(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         stack.insert("Employee", ["name": "a", "employeeID": "1"])

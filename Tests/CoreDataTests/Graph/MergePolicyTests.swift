@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func aPolicyOfOnesOwn(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.withTables) func aPolicyOfOnesOwn(_ kind: StoreKind) throws {
         let policy = Recorder(merge: .errorMergePolicyType)
         let pair = try bothChange(kind, policy)
         #expect(policy.locking == 1)
@@ -223,7 +223,7 @@ import Testing
         return (stack, old)
     }
 
-    @Test("Uniqueness Object trump updates the row", arguments: StoreKind.allCases)
+    @Test("Uniqueness Object trump updates the row", arguments: StoreKind.withTables)
     func objectTrumpUpdatesTheRow(_ kind: StoreKind) throws {
         let (stack, old) = try stack(kind, .mergeByPropertyObjectTrump)
         let department = stack.insert("Department", ["name": "d"])
@@ -261,7 +261,7 @@ import Testing
         #expect(!old.hasChanges && !stack.context.hasChanges)
     }
 
-    @Test("Uniqueness Duplicates in the context", arguments: StoreKind.allCases)
+    @Test("Uniqueness Duplicates in the context", arguments: StoreKind.withTables)
     func duplicatesInTheContext(_ kind: StoreKind) throws {
         let (stack, _) = try stack(kind, .mergeByPropertyObjectTrump)
         stack.insert("Employee", ["name": "first", "employeeID": "2"])

@@ -14,7 +14,7 @@ import Testing
         try stack.context.save()
         let permanent = employee.objectID
         #expect(!permanent.isTemporaryID && permanent != temporary)
-        #expect(permanent.persistentStore === stack.store)
+        #expect(permanent.persistentStore === stack.anyStore)
         #expect(stack.context.object(with: temporary) === employee, "the temporary ID still leads there")
         #expect(stack.context.object(with: permanent) === employee)
         #expect(stack.context.registeredObject(for: permanent) === employee)

@@ -62,7 +62,7 @@ import Testing
         #expect(try stack.fetch("Record", in: stack.makeContext()).first?.value(forKey: "value") == nil)
     }
 
-    @Test("Case 4 A transformer is called once each way", arguments: StoreKind.allCases)
+    @Test("Case 4 A transformer is called once each way", arguments: StoreKind.onSQLite)
     func onceEachWay(_ kind: StoreKind) throws {
         let transformer = CountingTransformer()
         ValueTransformer.setValueTransformer(transformer, forName: "Counting")

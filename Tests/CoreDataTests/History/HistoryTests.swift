@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("History Saves are transactions, with what they did and who did it", arguments: StoreKind.allCases)
+    @Test("History Saves are transactions, with what they did and who did it", arguments: StoreKind.onSQLite)
     func savesAreTransactions(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         stack.context.name = "importer"

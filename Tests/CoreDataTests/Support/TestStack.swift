@@ -4,21 +4,13 @@ import Testing
 
 @testable import CoreData
 
-/// The stores that every test of the object graph runs over.
-enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
-    case sqlite
-    case memory
-
-    var type: String { self == .sqlite ? NSSQLiteStoreType : NSInMemoryStoreType }
-    var testDescription: String { rawValue }
-}
-
 /// A stack on a store of its own, removed with it.
 final class TestStack {
     let directory: URL
     let url: URL
     let coordinator: NSPersistentStoreCoordinator
     let context: NSManagedObjectContext
+    let kind: StoreKind
     private let ownsDirectory: Bool
     /// Objects can read only while their context is there, and the tests hold objects.
     private var kept: [AnyObject] = []
@@ -27,10 +19,11 @@ final class TestStack {
         model: NSManagedObjectModel = CompanyModel.make(), _ kind: StoreKind = .sqlite, directory: URL? = nil,
         options: [AnyHashable: Any]? = nil
     ) throws {
+        self.kind = kind
         ownsDirectory = directory == nil
         self.directory = directory ?? TestStack.makeDirectory()
         try FileManager.default.createDirectory(at: self.directory, withIntermediateDirectories: true)
-        url = self.directory.appendingPathComponent("company.sqlite")
+        url = self.directory.appendingPathComponent("company.\(kind.fileExtension)")
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         try coordinator.addPersistentStore(
             ofType: kind.type, configurationName: nil, at: kind == .memory ? nil : url, options: options)
@@ -63,7 +56,7 @@ final class TestStack {
     func another(model: NSManagedObjectModel = CompanyModel.make(), options: [AnyHashable: Any]? = nil) throws
         -> TestStack
     {
-        let stack = try TestStack(model: model, directory: directory, options: options)
+        let stack = try TestStack(model: model, kind, directory: directory, options: options)
         kept.append(stack)
         return stack
     }
@@ -106,12 +99,24 @@ final class TestStack {
         try fetch("Employee", format, arguments, in: context).map { $0.string("name") }.sorted()
     }
 
-    /// How many SQL statements a block costs.
+    /// How many SQL statements a block costs; calls of the server, where that is the store.
     func statements<T>(_ body: () throws -> T) rethrows -> (T, Int) {
-        let before = store.statementCount
+        let before = statementCount
         let result = try body()
-        return (result, store.statementCount - before)
+        return (result, statementCount - before)
     }
+
+    private var statementCount: Int {
+        switch anyStore {
+        case let atomic as NSAtomicStore:
+            (atomic.operations as? AtomicStoreOperations)?.engine.statementCount ?? 0
+        case is ServerStore: Server.at(url).callCount
+        default: store.statementCount
+        }
+    }
+
+    /// The store, of whatever kind.
+    var anyStore: NSPersistentStore { coordinator.persistentStores[0] }
 
     /// Rows of a query on the file, as `sqlite3` would show them.
     func rows(_ sql: String) throws -> [[SQLValue]] { try Self.rows(sql, at: url) }

@@ -74,8 +74,7 @@ struct ColumnValue {
         case let object as NSManagedObject: id = object.objectID
         case let other?: throw CocoaError.unacceptableType(of: other, for: property)
         }
-        guard !id.isTemporaryID, id.storeIdentifier == store.identifier,
-            let layout = store.modelLayout.layout(for: id.entity)
+        guard let key = store.owner.key(of: id), let layout = store.modelLayout.layout(for: id.entity)
         else {
             throw CocoaError.coreData(
                 .managedObjectExternalRelationship,
@@ -89,6 +88,6 @@ struct ColumnValue {
                 "\(property.qualifiedName) takes \((property as? NSRelationshipDescription)?.destinationEntity?.name ?? ""), "
                     + "not \(layout.name)", [NSValidationKeyErrorKey: property.name])
         }
-        return (id.primaryKey, layout)
+        return (key, layout)
     }
 }

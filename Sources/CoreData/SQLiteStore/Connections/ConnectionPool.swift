@@ -16,7 +16,7 @@ final class ConnectionPool: @unchecked Sendable {
     private let mostReaders: Int
     private let writerLock = NSRecursiveLock()
     private var writer: Connection?
-    private let open: (Bool) throws -> Connection
+    private var open: (Bool) throws -> Connection
     /// The thread inside `holdingWriter`: it reads what it has written itself.
     private let holder = Atomic<UInt>(0)
 
@@ -117,6 +117,23 @@ final class ConnectionPool: @unchecked Sendable {
         writer = nil
     }
 
+    /// Goes on with the connections that another function opens. Returns false, and goes on as before, while somebody
+    /// reads.
+    func reopen(with open: @escaping (_ writes: Bool) throws -> Connection) -> Bool {
+        writerLock.lock()
+        defer { writerLock.unlock() }
+        return condition.withLock {
+            guard !isClosed, openReaders == idleReaders.count else { return false }
+            for reader in idleReaders { reader.close() }
+            idleReaders = []
+            openReaders = 0
+            writer?.close()
+            writer = nil
+            self.open = open
+            return true
+        }
+    }
+
     /// How many statements the connections have run; tests count with it.
     var statementCount: Int {
         condition.lock()
@@ -137,6 +154,7 @@ final class ConnectionPool: @unchecked Sendable {
             return reader
         }
         openReaders += 1
+        let open = open
         condition.unlock()
         do {
             return try open(false)

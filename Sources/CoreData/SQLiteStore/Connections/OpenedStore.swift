@@ -67,7 +67,7 @@ struct OpenedStore {
     }
 
     /// - Throws: `CocoaError` 134100 when the store was made with another model.
-    private static func check(
+    static func check(
         _ metadata: [String: Any], model: ModelLayout, configuration: String?, path: String
     ) throws {
         if model.model.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata) { return }
@@ -104,6 +104,17 @@ enum StoreMetadata {
             "NSPersistenceFrameworkVersion": 1344,
             "_NSAutoVacuumLevel": "2",
         ]
+    }
+
+    /// Metadata that a program gives, with what every store has.
+    static func completed(_ metadata: [String: Any], from present: [String: Any]) -> [String: Any] {
+        var complete = metadata
+        for key in [NSStoreTypeKey, NSStoreModelVersionHashesKey] where complete[key] == nil {
+            complete[key] = present[key]
+        }
+        // The UUID is in every object ID: it cannot change.
+        complete[NSStoreUUIDKey] = present[NSStoreUUIDKey]
+        return complete
     }
 
     /// - Throws: `CocoaError` 259 when the database is no Core Data store or its metadata cannot be read.

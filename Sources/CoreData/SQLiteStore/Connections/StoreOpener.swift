@@ -29,6 +29,9 @@ struct StoreOpener: @unchecked Sendable {
         if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
             throw CocoaError.coreData(.persistentStoreOpen, "\(path) is a directory, not a store")
         }
+        if let stored = StoreFileKind.type(ofFileAt: url), stored != NSSQLiteStoreType {
+            throw CocoaError.typeMismatch(path: path, stored: stored, wanted: type)
+        }
     }
 
     /// The connection that makes or checks the store.

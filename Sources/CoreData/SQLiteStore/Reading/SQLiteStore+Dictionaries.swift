@@ -25,7 +25,7 @@ extension SQLiteStore {
         if row.isNull(index) { return nil }
         switch column.type {
         case .object(let layout):
-            return NSManagedObjectID(entity: layout.entity, store: self, primaryKey: row.int64(index))
+            return NSManagedObjectID(entity: layout.entity, store: owner, primaryKey: row.int64(index))
         case .value(let kind):
             switch kind {
             case .integer16, .integer32, .integer64: return NSNumber(value: row.int64(index))

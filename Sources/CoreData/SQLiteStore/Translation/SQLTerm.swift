@@ -44,12 +44,12 @@ extension SQLTranslator {
         switch value {
         case nil, is NSNull: return .null
         case let object as NSManagedObject:
-            return .integer(object.storeReference === store && object.primaryKey > 0 ? object.primaryKey : -1)
+            return .integer(object.storeReference === store.owner && object.primaryKey > 0 ? object.primaryKey : -1)
         case let id as NSManagedObjectID:
-            return .integer(id.storeIdentifier == store.identifier && id.primaryKey > 0 ? id.primaryKey : -1)
+            return .integer(store.owner.key(of: id) ?? -1)
         case let uri as URL:
             let id = store.persistentStoreCoordinator?.managedObjectID(forURIRepresentation: uri)
-            return .integer(id?.storeIdentifier == store.identifier ? id?.primaryKey ?? -1 : -1)
+            return .integer(id.flatMap(store.owner.key(of:)) ?? -1)
         case let value?:
             throw failure("'\(other.name ?? "SELF")' is an object and cannot be compared with \(type(of: value))")
         }

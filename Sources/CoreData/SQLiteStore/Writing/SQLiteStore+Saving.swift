@@ -4,22 +4,27 @@ extension SQLiteStore {
     /// After as many attempts a policy does not seem to resolve its conflicts.
     private static let mostAttempts = 10
 
-    func save(_ changes: StoreChanges, resolving: (SaveConflicts) throws -> StoreChanges) throws {
+    func save(
+        _ changes: StoreChanges, resolving: (SaveConflicts) throws -> StoreChanges,
+        completing: (StoreChanges) throws -> Void
+    ) throws {
         try prepareOrderedMembers(changes)
         try writing { connection, files in
+            var written = changes
             if changes.resolvesConflicts {
-                try save(changes, connection, files, resolving)
+                written = try save(changes, connection, files, resolving)
             } else {
                 try SaveOperation(store: self, connection: connection, changes: changes, files: files).run()
             }
+            try completing(written)
         }
     }
 
-    /// Saves inside one transaction, so that nobody can come between an attempt and the next.
+    /// Saves inside one transaction, so that nobody can come between an attempt and the next. Returns what was written.
     private func save(
         _ changes: StoreChanges, _ connection: Connection, _ files: ExternalFiles,
         _ resolving: (SaveConflicts) throws -> StoreChanges
-    ) throws {
+    ) throws -> StoreChanges {
         var changes = changes
         for attempt in 1... {
             let written = ExternalFiles(directory: externalDataDirectory)
@@ -27,7 +32,8 @@ extension SQLiteStore {
                 try connection.transaction {
                     try SaveOperation(store: self, connection: connection, changes: changes, files: written).run()
                 }
-                return files.take(over: written)
+                files.take(over: written)
+                return changes
             } catch {
                 written.undo()
                 guard let conflicts = error as? SaveConflicts, attempt < Self.mostAttempts else { throw error }
@@ -35,6 +41,7 @@ extension SQLiteStore {
                 try prepareOrderedMembers(changes)
             }
         }
+        return changes
     }
 
     /// Runs a block in one transaction, with the files that it writes beside the store's: all of it, or nothing.

@@ -123,7 +123,9 @@ extension SaveOperation {
     }
 
     private func key(of member: NSManagedObject) throws -> Int64 {
-        if let key = member.storeKey { return key }
+        if let key = member.storeKey, member.storeReference === store.owner || member.storeReference == nil {
+            return key
+        }
         throw CocoaError.coreData(
             .managedObjectExternalRelationship,
             "A relationship holds a \(member.layout.name) that is not in the store: insert it, or take it out")

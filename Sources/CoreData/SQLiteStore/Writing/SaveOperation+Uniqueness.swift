@@ -76,7 +76,7 @@ extension SaveOperation {
         guard !objects.contains(where: { $0.storeKey == key }),
             let row = try store.storedRow(key: key, layout, connection)
         else { return nil }
-        return (context.object(key: key, layout: layout, store: store), row)
+        return (context.object(key: key, layout: layout, store: store.owner), row)
     }
 }
 

@@ -89,14 +89,14 @@ struct SaveOperation {
             if object.layout.kinds[slot] == .externalBinary {
                 let stored = try files.store(value)
                 // The object's new row refers to the file as the column does.
-                object.ensuredState.encoded.append((slot, Data(stored)))
+                object.ensuredState.setEncoded(Data(stored), at: slot)
                 statement.bind(stored, at: index)
             } else {
                 value.withUnsafeBytes { statement.bind($0, at: index) }
             }
         case .uuid(let value): withUnsafeBytes(of: value.uuid) { statement.bind($0, at: index) }
         case .reference(let target):
-            guard let key = target.storeKey, target.storeReference === store || target.storeReference == nil else {
+            guard let key = target.storeKey, target.storeReference === store.owner || target.storeReference == nil else {
                 throw CocoaError.coreData(
                     .managedObjectExternalRelationship,
                     "\(object.layout.properties.properties[slot].qualifiedName) leads to an object that is not in this "
