@@ -48,6 +48,11 @@ let package = Package(
         .target(name: "CoreData", dependencies: ["CoreDataModel", "SQLite", "CZlib"], swiftSettings: settings),
         .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "SQLite"], swiftSettings: settings),
 
+        // The articles that this package follows, step by step. Its model is SampleData's, through a symbolic link.
+        .testTarget(
+            name: "ArticleTests", dependencies: ["CoreData", "PersonKit"], exclude: ["Company.xcdatamodeld"],
+            swiftSettings: settings, plugins: ["ManagedObjectClasses"]),
+
         // ContactFormats: bytes to and from streams of ContactRecord. No persistence.
         .target(name: "ContactFormats", dependencies: ["CZlib"], swiftSettings: settings),
         .testTarget(name: "ContactFormatsTests", dependencies: ["ContactFormats"], swiftSettings: settings),

@@ -23,14 +23,14 @@ struct ManagedObjectClasses: BuildToolPlugin {
     }
 
     /// The models in a directory. The manifest excludes them, since the package manager knows no rule for them, so they
-    /// are not among the target's files and are looked for here.
+    /// are not among the target's files and are looked for here. A symbolic link to a model counts as the model.
     private func models(in directory: URL) -> [URL] {
         var found: [URL] = []
         let walk = FileManager.default.enumerator(
             at: directory, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
         while let file = walk?.nextObject() as? URL {
             guard ["xcdatamodeld", "xcdatamodel"].contains(file.pathExtension) else { continue }
-            found.append(file)
+            found.append(file.resolvingSymlinksInPath())
             walk?.skipDescendants()
         }
         return found.sorted { $0.path < $1.path }

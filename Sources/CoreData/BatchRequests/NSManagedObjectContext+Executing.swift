@@ -4,10 +4,11 @@ protocol ExecutableRequest {
 }
 
 extension NSManagedObjectContext {
-    /// Runs a request of another kind than a fetch: a batch insertion, update or deletion.
+    /// Runs a request of another kind than a plain fetch: a batch insertion, update or deletion, a request for history, or
+    /// an asynchronous fetch, which goes on after this has returned.
     ///
-    /// It works on the stores alone: unsaved changes of contexts do not count, and contexts learn of what was done with
-    /// `mergeChanges(fromRemoteContextSave:into:)`.
+    /// A batch works on the stores alone: unsaved changes of contexts do not count, and contexts learn of what was done
+    /// with `mergeChanges(fromRemoteContextSave:into:)`.
     ///
     /// - Returns: The request's own kind of result, such as `NSBatchUpdateResult`.
     /// - Throws: `CocoaError` 134091 for a fetch request; 134060 for a property or predicate that the store cannot use,

@@ -174,6 +174,7 @@ extension NSManagedObjectContext {
 
     /// Forgets every object and every change. Objects that the program still holds have no context any more.
     public func reset() {
+        moveToLatestGeneration()
         let ids = registered.isEmpty ? [] : registeredObjects.map(\.objectID)
         pending.removeAll()
         undoManager?.removeAllActions(withTarget: self)
@@ -200,6 +201,7 @@ extension NSManagedObjectContext {
         object.flags.subtract([.batched, .inaccessible])
         if let kept {
             kept.decoded = []
+            kept.fetched = []
             kept.toMany.removeAll { !$0.hasChanges }
             for members in kept.toMany { members.forgetStored() }
             object.state = kept
@@ -213,6 +215,7 @@ extension NSManagedObjectContext {
 
     /// Brings every object up to date with its store; changes are kept.
     public func refreshAllObjects() {
+        moveToLatestGeneration()
         var objects: [NSManagedObject] = []
         registered.forEach { objects.append($0) }
         for object in objects where !object.isFault { refresh(object, mergeChanges: true) }

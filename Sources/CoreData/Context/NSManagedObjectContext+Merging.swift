@@ -36,6 +36,7 @@ extension NSManagedObjectContext {
     }
 
     func mergeChanges(inserted: [NSManagedObjectID], updated: [NSManagedObjectID], deleted: [NSManagedObjectID]) {
+        moveToLatestGeneration()
         if let parent { parent.performAndWait { adoptPermanentIDs(from: parent) } }
         for id in inserted {
             let object = object(with: id)

@@ -111,6 +111,14 @@ extension NSManagedObject {
         awaken()
     }
 
+    /// Shows the row of another context's object instead of the one that it has; only a clean object does.
+    final func takeRow(of original: NSManagedObject) {
+        guard !flags.contains(.fault), canBeForgotten, let row = original.row, let slab = original.slab as? RowSlab
+        else { return }
+        state = nil
+        take(row, in: slab)
+    }
+
     /// Calls `awakeFromFetch`, during which changes are not tracked.
     final func awaken() {
         flags.insert(.awakening)

@@ -18,7 +18,7 @@ extension NSManagedObjectContext {
     /// - Returns: What the block returns.
     /// - Throws: What the block throws.
     public func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
-        if HeldContexts.holds(self) || (concurrencyType == .mainQueue && Thread.isMainThread) {
+        if HeldContexts.holds(self) || (concurrencyType == .mainQueue && MainQueue.isCurrent) {
             return try hold(block)
         }
         // The block may run on another thread (the main one): what this thread holds stays held there, since this
@@ -74,7 +74,7 @@ private struct UncheckedBlock<T, Failure: Error>: @unchecked Sendable {
 }
 
 /// Carries a block's result back; the caller is the only one to see it.
-private struct UncheckedResult<T, Failure: Error>: @unchecked Sendable {
+struct UncheckedResult<T, Failure: Error>: @unchecked Sendable {
     let result: Result<T, Failure>
 }
 
@@ -113,4 +113,17 @@ enum HeldContexts {
         dictionary[key] = made
         return made
     }
+}
+
+/// Tells whether the caller is on the main queue.
+enum MainQueue {
+    private static let key = {
+        let key = DispatchSpecificKey<Void>()
+        DispatchQueue.main.setSpecific(key: key, value: ())
+        return key
+    }()
+
+    /// True on the main thread, and on any thread that runs the main queue's blocks: on Linux, a program whose `main` is
+    /// asynchronous gives its main thread up, and other threads run the main actor's code.
+    static var isCurrent: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil }
 }

@@ -69,6 +69,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         didSet { persistentStoreCoordinator = parent?.persistentStoreCoordinator }
     }
 
+    /// The state of the stores that the context is pinned to; nil while it sees the latest one.
+    ///
+    /// Give it to `setQueryGenerationFrom(_:)` of another context to have that one see the same.
+    public internal(set) var queryGenerationToken: NSQueryGenerationToken?
+
     /// Objects with temporary IDs that the parent knows too: they get their permanent ones from it.
     var temporaryInParent: ContiguousArray<NSManagedObject> = []
     var registered = ObjectRegistry()

@@ -70,11 +70,12 @@ struct ObjectRegistry {
     /// Forgets objects that nobody uses, when there may be as many of them as there are in use: memory stays within
     /// twice what the program holds, and the work stays O(1) an object.
     mutating func sweepIfWorthwhile() {
-        guard insertedSinceSweep > max(1024, survivors), !retainsObjects else { return }
-        sweep()
+        if insertedSinceSweep > max(1024, survivors) { sweepUnlessRetained() }
     }
 
-    mutating func sweep() {
+    /// Forgets objects that nobody uses.
+    mutating func sweepUnlessRetained() {
+        guard !retainsObjects else { return }
         // Temporary objects are pending insertions: nothing to forget there.
         for box in maps.dropFirst() { box.map.sweep() }
         survivors = count

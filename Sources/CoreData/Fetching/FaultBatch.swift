@@ -39,6 +39,7 @@ final class FaultBatch {
             return try context.fulfill(objects)
         }
         let receiver = RowReceiver(context: context, store: store)
-        try store.operations.fetchRows(RowQuery(layout: layout, keys: Array(keys[window])), into: receiver)
+        let query = RowQuery(layout: layout, keys: Array(keys[window]), scope: context.readScope)
+        try store.operations.fetchRows(query, into: receiver)
     }
 }

@@ -11,16 +11,22 @@ struct FetchExecution {
     let stores: [NSPersistentStore]
     let predicate: PredicateNode?
     private let sort: [SortKey]
+    private let monitor: FetchMonitor?
 
-    init(_ request: AnyFetchRequest, in context: NSManagedObjectContext) throws {
+    /// - Parameter monitor: Who may stop the fetch.
+    init(_ request: AnyFetchRequest, in context: NSManagedObjectContext, monitor: FetchMonitor? = nil) throws {
         self.request = request
         self.context = context
+        self.monitor = monitor
         let coordinator = try context.requireCoordinator()
         guard let name = request.entityName else {
             throw CocoaError.coreData(.coreData, "The fetch request has no entity")
         }
         guard let layout = coordinator.modelLayout[name] else {
             throw CocoaError.coreData(.coreData, "The model has no entity '\(name)'")
+        }
+        if request.resultType != .dictionaryResultType, request.propertiesToGroupBy?.isEmpty == false {
+            throw CocoaError.coreData(.coreData, "propertiesToGroupBy needs the result type dictionaryResultType")
         }
         self.layout = layout
         let affected = (request.affectedStores ?? coordinator.persistentStores).map(ObjectIdentifier.init)
@@ -34,6 +40,8 @@ struct FetchExecution {
         query.includesSubentities = request.includesSubentities
         query.predicate = predicate
         query.sort = sort
+        query.scope = context.readScope
+        query.scope.monitor = monitor
         query.request = request
         query.context = context
         if stores.count == 1 {
@@ -61,12 +69,28 @@ struct FetchExecution {
 
     private func objects() throws -> ContiguousArray<NSManagedObject> {
         if overlays { context.processPendingChanges() }
-        var objects: ContiguousArray<NSManagedObject>
-        if let parent = context.parent {
-            objects = try fromParent(parent)
-        } else {
-            objects = request.fetchBatchSize > 0 && !overlays ? try batched() : try whole()
+        return try completed(context.parent.map { try fromParent($0) } ?? fromStores())
+    }
+
+    /// What the stores have.
+    func fromStores() throws -> ContiguousArray<NSManagedObject> {
+        request.fetchBatchSize > 0 && !overlays ? try batched() : try whole()
+    }
+
+    /// What another context has found with `fromStores`, as this context's objects.
+    func objects(of found: ContiguousArray<NSManagedObject>) throws -> ContiguousArray<NSManagedObject> {
+        if overlays { context.processPendingChanges() }
+        let objects = context.counterparts(of: found)
+        if request.shouldRefreshRefetchedObjects {
+            for (object, original) in zip(objects, found) { object.takeRow(of: original) }
         }
+        markBatches(objects)
+        return try completed(objects)
+    }
+
+    /// With unsaved changes, and with what the request wants to have read along.
+    private func completed(_ found: ContiguousArray<NSManagedObject>) throws -> ContiguousArray<NSManagedObject> {
+        var objects = found
         if overlays { try overlay(&objects) }
         for path in request.relationshipKeyPathsForPrefetching ?? [] {
             try checkPrefetching(path)
@@ -86,15 +110,19 @@ struct FetchExecution {
             context.adoptPermanentIDs(from: parent)
             return context.counterparts(of: originals)
         }
-        if request.fetchBatchSize > 0, let store = stores.first, stores.count == 1 {
-            let batch = FaultBatch(
-                keys: objects.map(\.primaryKey), layout: layout, batchSize: request.fetchBatchSize, context: context,
-                store: store)
-            for (index, object) in objects.enumerated() where object.isFault && object.rowBase == nil {
-                FaultBatch.mark(object, in: batch, at: index)
-            }
-        }
+        markBatches(objects)
         return objects
+    }
+
+    /// Has the rows of faults come in batches, where the request wants that.
+    private func markBatches(_ objects: ContiguousArray<NSManagedObject>) {
+        guard request.fetchBatchSize > 0, let store = stores.first, stores.count == 1 else { return }
+        let batch = FaultBatch(
+            keys: objects.map(\.primaryKey), layout: layout, batchSize: request.fetchBatchSize, context: context,
+            store: store)
+        for (index, object) in objects.enumerated() where object.isFault && object.rowBase == nil {
+            FaultBatch.mark(object, in: batch, at: index)
+        }
     }
 
     private func whole() throws -> ContiguousArray<NSManagedObject> {

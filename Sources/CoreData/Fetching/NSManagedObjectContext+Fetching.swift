@@ -11,16 +11,7 @@ extension NSManagedObjectContext {
     public func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
         try throwNotedError()
         registered.sweepIfWorthwhile()
-        let results = try FetchExecution(request, in: self).run()
-        switch results {
-        case .objects(let objects):
-            return try Self.typed(objects)
-        case .others(let values):
-            return try values.map { value in
-                guard let typed = value as? T else { throw Self.wrongResultType(type(of: value), T.self) }
-                return typed
-            }
-        }
+        return try Self.typed(FetchExecution(request, in: self).run())
     }
 
     /// How many objects a request would give.
@@ -43,6 +34,21 @@ extension NSManagedObjectContext {
         try FetchExecution(request, in: self).forEach { object in
             guard let typed = object as? T else { throw Self.wrongResultType(type(of: object), T.self) }
             try body(typed)
+        }
+    }
+
+    /// Results as what the request says they are.
+    ///
+    /// - Throws: `CocoaError` 134060 when one is of another type.
+    static func typed<T>(_ results: FetchExecution.Results) throws -> [T] {
+        switch results {
+        case .objects(let objects):
+            return try typed(objects)
+        case .others(let values):
+            return try values.map { value in
+                guard let typed = value as? T else { throw wrongResultType(type(of: value), T.self) }
+                return typed
+            }
         }
     }
 

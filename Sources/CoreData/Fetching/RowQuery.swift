@@ -8,6 +8,7 @@ package struct RowQuery {
     var sort: [SortKey] = []
     var limit = 0
     var offset = 0
+    var scope = ReadScope()
     /// The fetch that the query is made from, for stores that run it themselves; nil for rows that are read by key.
     var request: AnyFetchRequest?
     /// The context that fetches.
@@ -16,9 +17,10 @@ package struct RowQuery {
     init(layout: EntityLayout) { self.layout = layout }
 
     /// The rows with these keys.
-    init(layout: EntityLayout, keys: [Int64]) {
+    init(layout: EntityLayout, keys: [Int64], scope: ReadScope = ReadScope()) {
         self.layout = layout
         self.keys = keys
+        self.scope = scope
     }
 
     /// The keys as a range, where they ascend and lie close together: one walk over a piece of the table, which meets

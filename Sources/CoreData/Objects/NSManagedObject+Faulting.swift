@@ -62,7 +62,8 @@ extension NSManagedObjectContext {
             let receiver = RowReceiver(context: self, store: store)
             for start in stride(from: 0, to: objects.count, by: 500) {
                 let keys = objects[start..<min(start + 500, objects.count)].map(\.primaryKey)
-                try store.operations.fetchRows(RowQuery(layout: group.layout, keys: keys), into: receiver)
+                let query = RowQuery(layout: group.layout, keys: keys, scope: readScope)
+                try store.operations.fetchRows(query, into: receiver)
             }
         }
     }

@@ -1,15 +1,21 @@
 extension NSManagedObject {
-    /// A fetched property's objects, for generated classes: the result of its request, run now.
-    public final func fetchedProperty(_ name: String) -> [Any]? {
-        value(forKey: name) as? [Any]
-    }
-
-    /// Runs a fetched property's request; `$FETCH_SOURCE` stands for this object.
+    /// What a fetched property's request finds; `$FETCH_SOURCE` stands for this object, `$FETCHED_PROPERTY` for the
+    /// property's description.
+    ///
+    /// The first read runs the request, later ones give the same array, whatever has changed since: refresh the object
+    /// to have the request run again.
+    ///
+    /// - Throws: As `NSManagedObjectContext.fetch(_:)`. Nothing is kept then.
+    /// - Complexity: the first read runs one SQL statement, a later one none.
     final func fetchedValue(of property: NSFetchedPropertyDescription) throws -> [Any] {
-        guard let request = property.fetchRequest, let context = contextReference else { return [] }
-        guard let copy = request.copy() as? NSFetchRequest<any NSFetchRequestResult> else { return [] }
-        copy.predicate = try request.predicate?.substituting(["FETCH_SOURCE": self, "FETCHED_PROPERTY": property])
-        return try context.fetch(copy)
+        if let known = state?.fetched.first(where: { $0.name == property.name }) { return known.results }
+        guard let context = contextReference,
+            let request = property.fetchRequest?.copy() as? NSFetchRequest<any NSFetchRequestResult>
+        else { return [] }
+        request.predicate = try request.predicate?.substituting(["FETCH_SOURCE": self, "FETCHED_PROPERTY": property])
+        let results: [Any] = try context.fetch(request)
+        ensuredState.fetched.append((property.name, results))
+        return results
     }
 }
 

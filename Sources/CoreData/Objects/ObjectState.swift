@@ -16,6 +16,8 @@ package final class ObjectState {
     var changesBeforeEvent: ContiguousArray<Change> = []
     /// Transformables read from the row, so that each is decoded once.
     var decoded: [(slot: Int, value: Any?)] = []
+    /// Results of fetched properties, until the object is refreshed.
+    var fetched: [(name: String, results: [Any])] = []
     /// To-many relationships that were read or changed.
     var toMany: [ToManyState] = []
     /// Transformables encoded for the save that is under way.
@@ -66,6 +68,7 @@ package final class ObjectState {
     /// Lets go of related objects.
     func dropObjects() {
         toMany.removeAll()
+        fetched.removeAll()
         for index in inherited.indices {
             if case .reference = inherited[index].value { inherited[index].value = .null }
         }

@@ -11,8 +11,8 @@ extension NSManagedObject {
     /// An ordered to-many relationship as an ordered set: what is changed there changes the relationship and its inverse.
     ///
     /// Traps when `key` is no ordered to-many relationship.
-    public final func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
-        RelationshipOrderedSet(self, slot: relationshipSlot(key, isOrdered: true))
+    public final func mutableOrderedSetValue(forKey key: String) -> MutableOrderedRelationship {
+        MutableOrderedRelationship(self, slot: relationshipSlot(key, isOrdered: true))
     }
 
     private final func relationshipSlot(_ key: String, isOrdered: Bool) -> Int {
@@ -111,48 +111,83 @@ private final class RelationshipSet: NSMutableSet {
     override func mutableCopy(with zone: NSZone? = nil) -> Any { NSMutableSet(array: Array(members)) }
 }
 
-/// Shows an object's ordered relationship, and passes changes on to it.
-private final class RelationshipOrderedSet: NSMutableOrderedSet {
+/// An object's ordered relationship, with the members of `NSMutableOrderedSet`, which cannot be subclassed on Linux: it
+/// reads storage of its own.
+public final class MutableOrderedRelationship: Sequence {
     private let owner: NSManagedObject
     private let slot: Int
 
-    init(_ owner: NSManagedObject, slot: Int) {
+    fileprivate init(_ owner: NSManagedObject, slot: Int) {
         self.owner = owner
         self.slot = slot
-        super.init(capacity: 0)
     }
-
-    override init(capacity numItems: Int) {
-        preconditionFailure("Such a set belongs to an object: ask it for mutableOrderedSetValue(forKey:)")
-    }
-
-    required convenience init(arrayLiteral elements: Any...) { self.init(capacity: elements.count) }
-
-    required init?(coder: NSCoder) { nil }
 
     private var members: [NSManagedObject] { owner.loadedToMany(slot).order }
 
-    override var count: Int { members.count }
-    override func object(at index: Int) -> Any { members[index] }
+    /// How many objects there are.
+    public var count: Int { members.count }
+    /// The objects in order.
+    public var array: [Any] { members }
+    /// The first object; nil for none.
+    public var firstObject: Any? { members.first }
+    /// The last object; nil for none.
+    public var lastObject: Any? { members.last }
 
-    override func index(of object: Any) -> Int {
+    /// The objects in order, as they are now.
+    public func makeIterator() -> IndexingIterator<[NSManagedObject]> { members.makeIterator() }
+
+    /// The object at a place.
+    ///
+    /// - Parameter index: 0..<count; traps outside.
+    public func object(at index: Int) -> Any { members[index] }
+
+    /// An object's place; `NSNotFound` when it is no member.
+    public func index(of object: Any) -> Int {
         (object as? NSManagedObject).flatMap { members.firstIndex(of: $0) } ?? NSNotFound
     }
 
-    override func insert(_ object: Any, at index: Int) {
+    /// Whether an object is a member.
+    public func contains(_ object: Any) -> Bool { index(of: object) != NSNotFound }
+
+    /// Adds an object at the end, unless it is a member.
+    public func add(_ object: Any) { insert(object, at: count) }
+
+    /// Adds objects at the end, those that are no members.
+    public func addObjects(from array: [Any]) {
+        for object in array { add(object) }
+    }
+
+    /// Inserts an object at a place, unless it is a member.
+    ///
+    /// - Parameter index: 0…count.
+    public func insert(_ object: Any, at index: Int) {
         guard let object = object as? NSManagedObject else {
             preconditionFailure("A relationship holds managed objects, not \(type(of: object))")
         }
         owner.insertMember(object, at: slot, place: index)
     }
 
-    override func removeObject(at index: Int) { owner.removeMember(members[index], at: slot) }
+    /// Removes an object if it is a member.
+    public func remove(_ object: Any) {
+        let place = index(of: object)
+        if place != NSNotFound { removeObject(at: place) }
+    }
 
-    override func replaceObject(at index: Int, with object: Any) {
+    /// Removes the object at a place.
+    ///
+    /// - Parameter index: 0..<count; traps outside.
+    public func removeObject(at index: Int) { owner.removeMember(members[index], at: slot) }
+
+    /// Removes every object.
+    public func removeAllObjects() {
+        for object in members { owner.removeMember(object, at: slot) }
+    }
+
+    /// Puts an object in another's place.
+    ///
+    /// - Parameter index: 0..<count; traps outside.
+    public func replaceObject(at index: Int, with object: Any) {
         removeObject(at: index)
         insert(object, at: index)
     }
-
-    override func copy(with zone: NSZone? = nil) -> Any { NSOrderedSet(array: members) }
-    override func mutableCopy(with zone: NSZone? = nil) -> Any { NSMutableOrderedSet(array: members) }
 }

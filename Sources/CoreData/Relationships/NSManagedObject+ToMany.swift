@@ -120,17 +120,18 @@ extension NSManagedObject {
     /// This object became a member of `owner`'s to-many relationship; a one-to-many takes it away from another owner.
     private final func addInverseOfMember(_ owner: NSManagedObject, at slot: Int, memberSlot: Int) {
         if layout.kinds[slot] == .toMany {
+            noteChange()
             toManyState(slot).add(owner)
         } else {
             if flags.contains(.fault) { fireFault() }
             let previous = toOneObject(slot)
             guard previous !== owner else { return }
+            noteChange()
             if let previous {
                 previous.noteChange()
                 previous.toManyState(memberSlot).remove(self)
             }
             replaceToOne(owner, at: slot)
         }
-        noteChange()
     }
 }

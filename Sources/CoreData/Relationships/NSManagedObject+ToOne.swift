@@ -44,30 +44,32 @@ extension NSManagedObject {
     final func removeInverse(_ other: NSManagedObject, at slot: Int) {
         guard !flags.contains(.inaccessible) else { return }
         if layout.kinds[slot] == .toMany {
+            noteChange()
             toManyState(slot).remove(other)
         } else {
             if flags.contains(.fault) { fireFault() }
             guard toOneObject(slot) === other else { return }
+            noteChange()
             replaceToOne(nil, at: slot)
         }
-        noteChange()
     }
 
     /// The other side now points at this object.
     final func addInverse(_ other: NSManagedObject, at slot: Int) {
         if layout.kinds[slot] == .toMany {
+            noteChange()
             toManyState(slot).add(other)
         } else {
             if flags.contains(.fault) { fireFault() }
             let previous = toOneObject(slot)
             guard previous !== other else { return }
+            noteChange()
             if let previous, let back = layout.relationships[slot]?.inverseSlot {
                 previous.noteChange()
                 previous.replaceToOne(nil, at: back)
             }
             replaceToOne(other, at: slot)
         }
-        noteChange()
     }
 
     /// - Throws: `CocoaError` 1550 for an object of another entity, 134060 for one of another context.

@@ -181,6 +181,20 @@ final class SQLiteStore: NSPersistentStore, StoreOperations, @unchecked Sendable
         try translatingErrors { try pool.read(body) }
     }
 
+    /// Reads in the state that the scope is pinned to, watched where the scope is.
+    ///
+    /// - Parameter count: How many rows have come.
+    func read<T>(
+        in scope: ReadScope, count: @escaping () -> Int = { 0 }, _ body: (Connection) throws -> T
+    ) throws -> T {
+        try translatingErrors {
+            try pool.read(through: scope.generation?.reader(of: self)) { connection in
+                guard let monitor = scope.monitor else { return try body(connection) }
+                return try monitor.watch(connection, count: count) { try body(connection) }
+            }
+        }
+    }
+
     func write<T>(_ body: (Connection) throws -> T) throws -> T {
         guard !isReadOnly else {
             throw CocoaError.coreData(

@@ -17,6 +17,7 @@ extension NSManagedObjectContext {
         NotificationCenter.default.post(name: Self.willSaveObjectsNotification, object: self)
         try callWillSave()
         let saved = try parent.map { try saveIntoParent($0) } ?? saveIntoStores(coordinator)
+        moveToLatestGeneration()
         for object in [saved.inserted, saved.updated].joined() { object.didSave() }
         for object in saved.deleted { object.didSave() }
         postDidChange()

@@ -25,13 +25,14 @@ struct LeadingRows {
     ///
     /// To be called in the transaction in which that query will run.
     func narrowed(_ connection: Connection) throws -> RowQuery? {
-        var count = (query.limit + query.offset) * 2 + 200
+        // Most candidates are hits; a few more than are asked for suffice.
+        var count = (query.limit + query.offset) / 4 * 5 + 30
         while count < 50_000 {
             let (keys, isWhole) = try leadingKeys(count, connection)
             if !keys.isEmpty || isWhole {
                 var narrowed = query
                 narrowed.keys = keys
-                let found = try store.keys(narrowed, connection)
+                let found = try store.fetchKeys(narrowed, connection).map(\.key)
                 if isWhole || found.count == query.limit {
                     narrowed.keys = found
                     narrowed.limit = 0
@@ -73,12 +74,19 @@ struct LeadingRows {
 }
 
 extension SQLiteStore {
-    /// Reads the rows of a query, by way of the leading rows of a search where that is faster.
-    func readLeading<T>(_ query: RowQuery, _ body: (RowQuery, Connection) throws -> T) throws -> T {
-        try read { connection in
-            guard let leading = LeadingRows(query, in: self) else { return try body(query, connection) }
+    /// Runs a query, by way of the leading rows of a search where that is faster.
+    ///
+    /// - Throws: Before anything is read, `CocoaError` 134060 for a query that cannot be translated.
+    func readLeading<T>(
+        _ query: RowQuery, selection: String, allowsRange: Bool = false, count: @escaping () -> Int = { 0 },
+        _ body: (SelectStatement, Connection) throws -> T
+    ) throws -> T {
+        let sql = try SelectStatement(query: query, store: self, selection: selection, allowsRange: allowsRange)
+        return try read(in: query.scope, count: count) { connection in
+            guard let leading = LeadingRows(query, in: self) else { return try body(sql, connection) }
             return try connection.transaction(.deferred) {
-                try body(try leading.narrowed(connection) ?? query, connection)
+                guard let narrowed = try leading.narrowed(connection) else { return try body(sql, connection) }
+                return try body(SelectStatement(query: narrowed, store: self, selection: selection), connection)
             }
         }
     }

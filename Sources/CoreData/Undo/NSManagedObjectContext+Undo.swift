@@ -28,7 +28,7 @@ extension NSManagedObjectContext {
     private func restore(_ befores: [ObjectBefore]) {
         // Objects come back before values lead to them, and go when nothing leads to them any more.
         for before in befores where before.wasThere && before.object.contextReference == nil {
-            revive(before.object, store: before.store)
+            revive(before)
         }
         for before in befores { before.restoreValues() }
         for before in befores {
@@ -47,16 +47,20 @@ extension NSManagedObjectContext {
 
     /// Brings an object back under its ID after it has left: an insertion that was taken back, or a deletion that was
     /// saved.
-    private func revive(_ object: NSManagedObject, store: NSPersistentStore?) {
-        if object.row != nil {
-            // Its row is gone: everything is to be written anew.
-            object.changeEverything()
-            object.rowBase = nil
-            object.slab = nil
-        }
+    private func revive(_ before: ObjectBefore) {
+        let object = before.object
+        // Its row is gone, and it has let go of other objects: everything is to be set and written anew.
+        for (slot, value) in before.valuesAtDeletion { object.ensuredState.setChange(value, at: slot) }
+        object.rowBase = nil
+        object.slab = nil
         object.flags.subtract([.inaccessible, .fault, .deleted, .deletePropagated])
-        object.storeReference = object.flags.contains(.temporaryID) ? nil : store
+        object.storeReference = object.flags.contains(.temporaryID) ? nil : before.store
         insert(object)
+        for (slot, members) in before.membersAtDeletion {
+            let state = object.toManyState(slot)
+            if !state.isLoaded { state.load([]) }
+            for member in members { state.add(member) }
+        }
     }
 }
 
@@ -67,6 +71,9 @@ private struct ObjectBefore {
     let wasThere: Bool
     let wasDeleted: Bool
     let store: NSPersistentStore?
+    /// Everything that the object showed, for one that the event has deleted.
+    let valuesAtDeletion: [(slot: Int, value: StoredValue)]
+    let membersAtDeletion: [(slot: Int, members: [NSManagedObject])]
     /// Attributes and to-one relationships that the event has changed.
     private let values: [(slot: Int, value: StoredValue)]
     /// Members that the event has added or removed, in order.
@@ -80,6 +87,16 @@ private struct ObjectBefore {
         let isDeleted = object.flags.contains(.deleted)
         let isInserted = object.flags.contains(.inserted)
         wasThere = object.flags.contains(.wasInserted) || !isInserted
+        if isDeleted, !wasDeleted {
+            if object.isFault { object.fireFault() }
+            valuesAtDeletion = object.layout.kinds.enumerated().compactMap { slot, kind in
+                kind == .toMany || object.layout.isTransient[slot] ? nil : (slot, object.shownValue(slot, kind))
+            }
+            membersAtDeletion = object.state?.toMany.filter(\.isLoaded).map { ($0.slot, $0.list) } ?? []
+        } else {
+            valuesAtDeletion = []
+            membersAtDeletion = []
+        }
         if let state = object.state, !object.isFault {
             // Attributes that an insertion set stay with the object, for when it is inserted again.
             let isNew = !wasThere

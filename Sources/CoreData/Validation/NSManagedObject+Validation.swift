@@ -70,7 +70,7 @@ extension NSManagedObject {
         case .text?, .real?, .data?, .uuid?, .object?, .reference?, nil: break
         }
         guard let value = anyValue(slot) else {
-            if attribute.isOptional || attribute is NSDerivedAttributeDescription { return }
+            if attribute.isOptional { return }
             throw validationError(.validationMissingMandatoryProperty, slot, "is required")
         }
         switch value {

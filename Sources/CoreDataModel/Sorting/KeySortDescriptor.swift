@@ -6,12 +6,18 @@ final class KeySortDescriptor: NSSortDescriptor {
     let comparison: SortComparison
     /// A comparison of the caller's instead.
     let customComparator: Comparator?
+    /// The key path of Swift's that the keys come from.
+    let typedKeyPath: AnyKeyPath?
     private let collation: Collation
 
-    init(keys: [String], ascending: Bool, comparison: SortComparison, customComparator: Comparator? = nil) {
+    init(
+        keys: [String], ascending: Bool, comparison: SortComparison, customComparator: Comparator? = nil,
+        typedKeyPath: AnyKeyPath? = nil
+    ) {
         self.keys = keys
         self.comparison = comparison
         self.customComparator = customComparator
+        self.typedKeyPath = typedKeyPath
         self.collation = Collation(comparison)
         // Foundation's class wants a key path of Swift's; no method of it that would read the path is left.
         super.init(keyPath: \String.self, ascending: ascending, comparator: { _, _ in .orderedSame })
@@ -41,7 +47,8 @@ final class KeySortDescriptor: NSSortDescriptor {
 
     override var reversedSortDescriptor: Any {
         KeySortDescriptor(
-            keys: keys, ascending: !ascending, comparison: comparison, customComparator: customComparator)
+            keys: keys, ascending: !ascending, comparison: comparison, customComparator: customComparator,
+            typedKeyPath: typedKeyPath)
     }
 
     override func copy(with zone: NSZone? = nil) -> Any { self }

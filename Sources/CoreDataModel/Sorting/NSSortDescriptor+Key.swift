@@ -38,17 +38,22 @@ extension NSSortDescriptor {
     /// The key is the property's name. Stored properties and the properties of managed objects have one; a key path to
     /// another computed property, or to an element, ends the program with a sentence.
     public convenience init<Root, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
-        self.init(making: { Self.make(KeyPathName.requiredName(of: keyPath), ascending, .standard) })
+        self.init(making: { Self.make(keyPath, ascending) })
+    }
+
+    static func make(_ keyPath: AnyKeyPath, _ ascending: Bool) -> Self {
+        make(KeyPathName.requiredName(of: keyPath), ascending, .standard, typedKeyPath: keyPath)
     }
 
     private static func make(
-        _ key: String?, _ ascending: Bool, _ comparison: SortComparison, _ comparator: Comparator? = nil
+        _ key: String?, _ ascending: Bool, _ comparison: SortComparison, _ comparator: Comparator? = nil,
+        typedKeyPath: AnyKeyPath? = nil
     ) -> Self {
         let keys = key.map { $0.split(separator: ".").map(String.init) } ?? []
         return unsafeDowncast(
             KeySortDescriptor(
                 keys: keys == ["self"] || keys == ["SELF"] ? [] : keys, ascending: ascending, comparison: comparison,
-                customComparator: comparator), to: Self.self)
+                customComparator: comparator, typedKeyPath: typedKeyPath), to: Self.self)
     }
 
     /// The key path that the descriptor sorts by; nil when it sorts the objects themselves.

@@ -98,7 +98,7 @@ import Testing
         try merged.freeze()
     }
 
-    @Test func mergingForAStore() throws {
+    @Test("Case 8 A model for a store, out of several and their versions") func mergingForAStore() throws {
         let old = library()
         let new = library()
         new.entitiesByName["Novel"]?.properties.append(attribute("pages", .integer32AttributeType))

@@ -132,7 +132,7 @@ struct ArchiveCase: CustomTestStringConvertible, @unchecked Sendable {
         #expect(Self.transformer().reverseTransformedValue([["a"]: "b"]) == nil)
     }
 
-    @Test func aSubclassExtendsTheList() throws {
+    @Test("Case 2 A subclass extends the list") func aSubclassExtendsTheList() throws {
         let transformer = ColorTransformer()
         let value: [Any] = [Color(red: 0.5), "name"]
         let data = try #require(transformer.reverseTransformedValue(value) as? Data)

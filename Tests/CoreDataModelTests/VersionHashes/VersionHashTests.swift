@@ -40,7 +40,7 @@ import Testing
     }
 
     /// What changes a stored attribute changes the hash; what does not, does not.
-    @Test func whatTakesPart() throws {
+    @Test("Case 13 What a version hash depends on") func whatTakesPart() throws {
         let original = user().versionHash
         func changed(_ change: (NSEntityDescription, NSAttributeDescription) -> Void) throws -> Bool {
             let entity = user()

@@ -15,7 +15,8 @@ import Testing
         return try #require(result.result as? [NSManagedObjectID])
     }
 
-    @Test(arguments: StoreKind.onSQLite) func contextsLearnByMerging(_ kind: StoreKind) throws {
+    @Test("Batch Case 7 Contexts learn of deletions by merging", arguments: StoreKind.onSQLite)
+    func contextsLearnByMerging(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let people = try stack.insertEmployees("a", "b", "c")
         let ids = try delete(stack, "Employee", "name < 'c'")
@@ -26,14 +27,14 @@ import Testing
         #expect(try stack.names() == ["c"])
     }
 
-    @Test func limitAndOrderCount() throws {
+    @Test("Batch Delete within limit and order") func limitAndOrderCount() throws {
         let stack = try TestStack()
         try stack.insertEmployees("c", "a", "b")
         #expect(try delete(stack, limit: 2).count == 2)
         #expect(try stack.names(in: stack.makeContext()) == ["c"])
     }
 
-    @Test func objectIDs() throws {
+    @Test("Batch Delete by IDs") func objectIDs() throws {
         let stack = try TestStack()
         let people = try stack.insertEmployees("a", "b", "c")
         let department = stack.insert("Department", ["name": "d"])
@@ -46,7 +47,7 @@ import Testing
         #expect(try stack.names(in: stack.makeContext()) == ["c"])
     }
 
-    @Test func relationshipsAreNullified() throws {
+    @Test("Batch Delete nullifies") func relationshipsAreNullified() throws {
         let stack = try TestStack()
         let department = stack.insert("Department", ["name": "d"])
         let project = stack.insert("Project", ["title": "p"])
@@ -60,7 +61,7 @@ import Testing
         #expect(try stack.rows("SELECT COUNT(*) FROM \(table)") == [[0]])
     }
 
-    @Test func cascadesAreFollowed() throws {
+    @Test("Batch Delete cascades") func cascadesAreFollowed() throws {
         let stack = try TestStack(model: GraphModel.rules(.cascadeDeleteRule))
         let owner = stack.insert("Owner", ["name": "o"])
         stack.insert("Item", ["name": "i", "owner": owner])
@@ -81,7 +82,7 @@ import Testing
     }
 
     /// [K] A rule that denies is not asked.
-    @Test func denyIsPassedOver() throws {
+    @Test("Batch Delete passes over deny") func denyIsPassedOver() throws {
         let stack = try TestStack(model: GraphModel.rules(.denyDeleteRule))
         let owner = stack.insert("Owner", ["name": "o"])
         stack.insert("Item", ["name": "i", "owner": owner])
@@ -90,7 +91,7 @@ import Testing
         #expect(try stack.rows("SELECT ZOWNER FROM ZITEM") == [[.null]])
     }
 
-    @Test func requiredInverses() throws {
+    @Test("Batch Delete fails on a required inverse") func requiredInverses() throws {
         let model = GraphModel.rules(.nullifyDeleteRule)
         model.entitiesByName["Item"]?.relationshipsByName["owner"]?.isOptional = false
         let stack = try TestStack(model: model)

@@ -10,7 +10,8 @@ import Testing
         return try #require(result.result as? [NSManagedObjectID])
     }
 
-    @Test(arguments: StoreKind.onSQLite) func dictionaries(_ kind: StoreKind) throws {
+    @Test("Batch Insert rows from dictionaries, with default values", arguments: StoreKind.onSQLite)
+    func dictionaries(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let department = stack.insert("Department", ["name": "d"])
         try stack.context.save()
@@ -42,7 +43,7 @@ import Testing
         #expect(Set(ids + [next.objectID]).count == 3, "keys go on behind the batch")
     }
 
-    @Test func handlers() throws {
+    @Test("Batch Insert rows from handlers") func handlers() throws {
         let stack = try TestStack()
         var index = 0
         let filled = NSBatchInsertRequest(entityName: "Employee") { (row: NSMutableDictionary) in
@@ -69,7 +70,7 @@ import Testing
             ], "nothing of a row is left for the next")
     }
 
-    @Test func mistakesInsertNothing() throws {
+    @Test("Batch Insert nothing when a row is wrong") func mistakesInsertNothing() throws {
         let mistakes: [([[String: Any]], Int)] = [
             ([["nothing": 1]], 134060), ([["name": "a"], ["name": 7]], 1550), ([["age": 1]], 1570),
             ([["name": "a", "employeeID": "1"], ["name": "b", "employeeID": "1"]], 133021),
@@ -99,7 +100,7 @@ import Testing
         return (stack, ids)
     }
 
-    @Test func objectTrumpUpdatesWhatIsThere() throws {
+    @Test("Batch Insert with object trump updates what is there") func objectTrumpUpdatesWhatIsThere() throws {
         let (stack, ids) = try withDuplicates(.mergeByPropertyObjectTrumpMergePolicyType)
         #expect(ids.count == 2)
         #expect(
@@ -110,7 +111,7 @@ import Testing
         #expect(try stack.names("about CONTAINS[cd] 'garden'", in: stack.makeContext()) == [])
     }
 
-    @Test func storeTrumpPassesOver() throws {
+    @Test("Batch Insert with store trump passes over what is there") func storeTrumpPassesOver() throws {
         let (stack, ids) = try withDuplicates(.mergeByPropertyStoreTrumpMergePolicyType)
         #expect(ids.count == 1)
         #expect(try stack.names(in: stack.makeContext()) == ["b", "old"])

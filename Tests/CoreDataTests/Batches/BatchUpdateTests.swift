@@ -15,7 +15,8 @@ import Testing
         return try #require(result.result as? [NSManagedObjectID])
     }
 
-    @Test(arguments: StoreKind.onSQLite) func valuesAndExpressions(_ kind: StoreKind) throws {
+    @Test("Batch Update values and expressions", arguments: StoreKind.onSQLite)
+    func valuesAndExpressions(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let people = try stack.insertEmployees("a", "b", "c")
         let ids = try update(
@@ -30,7 +31,7 @@ import Testing
         #expect(people[1].value(forKey: "height") as? Double == 1.5)
     }
 
-    @Test func resultTypes() throws {
+    @Test("Batch Update result types") func resultTypes() throws {
         let stack = try TestStack()
         try stack.insertEmployees("a", "b")
         let request = NSBatchUpdateRequest(entity: CompanyModel.make().entitiesByName["Employee"] ?? .init())
@@ -41,11 +42,11 @@ import Testing
             try stack.context.execute(request) as? NSBatchUpdateResult
         }
         #expect(result?.result as? Int == 2)
-        #expect(statements == 3, "BEGIN, UPDATE, COMMIT")
+        #expect(statements == 4, "BEGIN, UPDATE, a look at what the search index has to take in, COMMIT")
     }
 
     /// An update raises Z_OPT, so that whoever has changed the row in a context gets a conflict.
-    @Test func versionsGoUp() throws {
+    @Test("Batch Update raises versions") func versionsGoUp() throws {
         let stack = try TestStack()
         let person = try stack.insertEmployees("a")[0]
         person.setValue("mine", forKey: "name")
@@ -117,7 +118,7 @@ import Testing
         #expect(person.value(forKey: "tags") as? [String] == ["x"])
     }
 
-    @Test func mistakesChangeNothing() throws {
+    @Test("Batch Update changes nothing by mistake") func mistakesChangeNothing() throws {
         let mistakes: [([String: Any], Int)] = [
             (["nothing": 1], 134060), (["projects": 1], 134060), ([:], 134060), (["age": "x"], 1550),
             (["age": 100_000], 1550), (["age": NSExpression(format: "name")], 134060),

@@ -71,7 +71,7 @@ private enum ShelfModel {
         try numbers(stack, "Shelf", ["bookCount", "pageSum", "longest"])
     }
 
-    @Test(arguments: StoreKind.withTables) func countsAndSums(_ kind: StoreKind) throws {
+    @Test("Derived Counts and sums", arguments: StoreKind.withTables) func countsAndSums(_ kind: StoreKind) throws {
         let stack = try TestStack(model: ShelfModel.make(), kind)
         let first = stack.insert("Shelf", ["name": "1"])
         let second = stack.insert("Shelf", ["name": "2"])
@@ -93,7 +93,8 @@ private enum ShelfModel {
         #expect(try stack.fetch("Shelf", "bookCount > 0").count == 1, "a fetch can ask for them")
     }
 
-    @Test(arguments: StoreKind.withTables) func manyToMany(_ kind: StoreKind) throws {
+    @Test("Derived Counts over many-to-many relationships", arguments: StoreKind.withTables)
+    func manyToMany(_ kind: StoreKind) throws {
         let stack = try TestStack(model: ShelfModel.make(), kind)
         let tags = [stack.insert("Tag", ["name": "1"]), stack.insert("Tag", ["name": "2"])]
         let book = stack.insert("Book", ["title": "a", "pages": 10, "tags": NSSet(array: tags)])
@@ -124,7 +125,8 @@ private enum ShelfModel {
         #expect(try stack.rows("SELECT ZPARTSUM FROM ZSHELF ORDER BY ZNAME") == [[6.0], [0.0], [0.0]])
     }
 
-    @Test(arguments: StoreKind.withTables) func copies(_ kind: StoreKind) throws {
+    @Test("Derived Copies over to-one relationships", arguments: StoreKind.withTables)
+    func copies(_ kind: StoreKind) throws {
         let stack = try TestStack(model: ShelfModel.make(), kind)
         let shelf = stack.insert("Shelf", ["name": "one"])
         let book = stack.insert("Book", ["title": "a", "shelf": shelf])
@@ -146,7 +148,7 @@ private enum ShelfModel {
         #expect(try name() == nil)
     }
 
-    @Test(arguments: StoreKind.withTables) func textsAndTimes(_ kind: StoreKind) throws {
+    @Test("Derived Texts and times", arguments: StoreKind.withTables) func textsAndTimes(_ kind: StoreKind) throws {
         let stack = try TestStack(model: ShelfModel.make(), kind)
         let before = Date()
         let book = stack.insert("Book", ["title": "Ärzte", "searchTitle": "set by hand"])
@@ -164,7 +166,7 @@ private enum ShelfModel {
         #expect(try stack.fetch("Book", "searchTitle == nil").count == 1)
     }
 
-    @Test func valuesSetByHandAreDropped() throws {
+    @Test("Derived Values set by hand are dropped") func valuesSetByHandAreDropped() throws {
         let stack = try TestStack(model: ShelfModel.make())
         let shelf = stack.insert("Shelf", ["name": "1", "bookCount": 99])
         try stack.context.save()
@@ -173,7 +175,8 @@ private enum ShelfModel {
         #expect(try shelves(stack) == [[0, 0, -1]])
     }
 
-    @Test(arguments: StoreKind.onSQLite) func batches(_ kind: StoreKind) throws {
+    @Test("Derived Values follow batch requests", arguments: StoreKind.onSQLite)
+    func batches(_ kind: StoreKind) throws {
         let stack = try TestStack(model: ShelfModel.make(), kind)
         let shelf = stack.insert("Shelf", ["name": "1"])
         try stack.context.save()
@@ -238,5 +241,20 @@ private enum ShelfModel {
         model.entitiesByName["Book"]?.properties.append(wrong)
         let error = try #require(caught { _ = try NSPersistentStoreCoordinator(checking: model) })
         #expect(error.code == 134060 && error.localizedDescription.contains("Book.wrong"))
+    }
+
+    @Test("V8 A derived attribute that is required has no value yet when its object is inserted")
+    func requiredDerivedAttribute() throws {
+        let model = ShelfModel.make()
+        model.entitiesByName["Book"]?.attributesByName["upper"]?.isOptional = false
+        let stack = try TestStack(model: model)
+        let book = stack.insert("Book", ["title": "a"])
+        let error = try #require(caught { try stack.context.save() })
+        #expect(error.code == 1570 && error.userInfo[NSValidationKeyErrorKey] as? String == "upper")
+        book.setValue("anything", forKey: "upper")
+        try stack.context.save()
+        book.setValue("b", forKey: "title")
+        try stack.context.save()
+        #expect(try stack.fetch("Book", in: stack.makeContext()).map { $0.string("upper") } == ["B"])
     }
 }

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.withTables) func selectedValues(_ kind: StoreKind) throws {
+    @Test("F5 Selected values", arguments: StoreKind.withTables) func selectedValues(_ kind: StoreKind) throws {
         let stack = try company(kind)
         let rows = try run(request(["name", "height", "depart.name"]), stack)
         #expect(rows.map { $0["name"] } == ["a", "b", "c", "d", "e"])
@@ -65,7 +65,8 @@ import Testing
         #expect(code { _ = try run(request(["projects"]), stack) } == 134060)
     }
 
-    @Test(arguments: StoreKind.withTables) func aggregates(_ kind: StoreKind) throws {
+    @Test("F6 Aggregates without groups are one row", arguments: StoreKind.withTables)
+    func aggregates(_ kind: StoreKind) throws {
         let stack = try company(kind)
         let rows = try run(
             request(
@@ -80,7 +81,7 @@ import Testing
         #expect(rows == [["n": 5, "h": 4, "sum": 150, "avg": 30.0, "min": 1.0, "max": "e"]])
     }
 
-    @Test(arguments: StoreKind.withTables) func groups(_ kind: StoreKind) throws {
+    @Test("F6 Groups and conditions on them", arguments: StoreKind.withTables) func groups(_ kind: StoreKind) throws {
         let stack = try company(kind)
         let grouped = request(["age", column("n", "count:(name)", .integer64AttributeType)], sort: ["age"])
         grouped.propertiesToGroupBy = ["age"]
@@ -99,7 +100,7 @@ import Testing
             try run(byDepartment, stack) == [["n": 1], ["depart.name": "d1", "n": 3], ["depart.name": "d2", "n": 1]])
     }
 
-    @Test func groupMistakes() throws {
+    @Test("F6 What cannot be grouped is an error") func groupMistakes() throws {
         let stack = try company(.sqlite)
         let grouped = request(["name", column("n", "count:(name)", .integer64AttributeType)], sort: [])
         grouped.propertiesToGroupBy = ["age"]
@@ -110,7 +111,7 @@ import Testing
         #expect(code { _ = try run(having, stack) } == 134060)
     }
 
-    @Test(arguments: StoreKind.withTables) func distinct(_ kind: StoreKind) throws {
+    @Test("F7 Distinct values", arguments: StoreKind.withTables) func distinct(_ kind: StoreKind) throws {
         let stack = try company(kind)
         let distinct = request(["age"], sort: ["age"])
         distinct.returnsDistinctResults = true
@@ -120,10 +121,25 @@ import Testing
     }
 
     /// Dictionaries show the store, never unsaved changes.
-    @Test(arguments: StoreKind.withTables) func storeOnly(_ kind: StoreKind) throws {
+    @Test("F1 Dictionaries show the store", arguments: StoreKind.withTables) func storeOnly(_ kind: StoreKind) throws {
         let stack = try company(kind)
         try #require(try stack.fetch("Employee", "name == 'a'").first).setValue("z", forKey: "name")
         stack.insert("Employee", ["name": "f"])
         #expect(try run(request(["name"]), stack).map { $0["name"] } == ["a", "b", "c", "d", "e"])
+    }
+
+    @Test("F7 Objects are distinct anyway: without properties to fetch it changes nothing")
+    func distinctObjects() throws {
+        let stack = try company(.sqlite)
+        let request = TestStack.request(sort: ["name"])
+        request.returnsDistinctResults = true
+        #expect(try stack.context.fetch(request).map { $0.string("name") } == ["a", "b", "c", "d", "e"])
+    }
+
+    @Test("F6 Groups are for dictionaries") func groupedObjects() throws {
+        let stack = try company(.sqlite)
+        let request = TestStack.request()
+        request.propertiesToGroupBy = ["age"]
+        #expect(code { _ = try stack.context.fetch(request) } == 134060)
     }
 }

@@ -23,7 +23,8 @@ import Testing
         try stack.makeContext().fetch(request).map { $0.string("name") }
     }
 
-    @Test(arguments: StoreKind.allCases) func sortLimitOffset(_ kind: StoreKind) throws {
+    @Test("F4 Order, limit and offset; the count follows them", arguments: StoreKind.allCases)
+    func sortLimitOffset(_ kind: StoreKind) throws {
         let stack = try company(kind)
         let request = TestStack.request(sort: ["name"])
         #expect(try names(request, stack) == ["e1", "e2", "e3", "e4", "e5", "e6"])
@@ -39,7 +40,8 @@ import Testing
     }
 
     /// Nil comes first; a second key decides between equals; a key may lead over a to-one relationship.
-    @Test(arguments: StoreKind.allCases) func sortKeys(_ kind: StoreKind) throws {
+    @Test("F11 Sort keys, nil first, over to-one relationships too", arguments: StoreKind.allCases)
+    func sortKeys(_ kind: StoreKind) throws {
         let stack = try company(kind)
         func sorted(_ keys: (String, Bool)...) throws -> [String] {
             let request = TestStack.request()
@@ -72,7 +74,7 @@ import Testing
         #expect(try #require(sorted.firstIndex(of: "é")) < #require(sorted.firstIndex(of: "f")))
     }
 
-    @Test(arguments: StoreKind.allCases) func subentities(_ kind: StoreKind) throws {
+    @Test("F8 Without subentities", arguments: StoreKind.allCases) func subentities(_ kind: StoreKind) throws {
         let stack = try company(kind)
         let request = TestStack.request(sort: ["name"])
         request.includesSubentities = false
@@ -84,7 +86,7 @@ import Testing
         #expect(try stack.context.count(for: TestStack.request()) == 7)
     }
 
-    @Test(arguments: StoreKind.allCases) func resultTypes(_ kind: StoreKind) throws {
+    @Test("F4 IDs and counts as results", arguments: StoreKind.allCases) func resultTypes(_ kind: StoreKind) throws {
         let stack = try company(kind)
         let ids = NSFetchRequest<NSManagedObjectID>(entityName: "Employee")
         ids.resultType = .managedObjectIDResultType
@@ -142,27 +144,10 @@ import Testing
         #expect(found.compactMap { ($0 as? NSManagedObject)?.string("name") } == ["a"])
     }
 
-    @Test func fetchedProperties() throws {
-        let model = CompanyModel.make()
-        let property = NSFetchedPropertyDescription()
-        property.name = "peers"
-        let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "Employee")
-        request.predicate = NSPredicate(format: "age == $FETCH_SOURCE.age AND SELF != $FETCH_SOURCE")
-        property.fetchRequest = request
-        let employee = try #require(model.entitiesByName["Employee"])
-        employee.properties += [property]
-        let stack = try TestStack(model: model)
-        let first = stack.insert("Employee", ["name": "a", "age": 20])
-        stack.insert("Employee", ["name": "b", "age": 20])
-        stack.insert("Employee", ["name": "c", "age": 30])
-        try stack.context.save()
-        let peers = first.value(forKey: "peers") as? [NSManagedObject]
-        #expect(peers?.map { $0.string("name") } == ["b"])
-    }
-
     // MARK: - Unsaved changes
 
-    @Test(arguments: StoreKind.allCases) func pendingChangesCount(_ kind: StoreKind) throws {
+    @Test("F1 Unsaved changes count unless asked not to", arguments: StoreKind.allCases)
+    func pendingChangesCount(_ kind: StoreKind) throws {
         let stack = try company(kind)
         let context = stack.context
         let all = try stack.fetch(sort: ["name"])
@@ -184,7 +169,8 @@ import Testing
         #expect(try stack.names(in: stack.makeContext()) == ["e1", "e2", "e3", "e4", "e5", "e6"])
     }
 
-    @Test(arguments: StoreKind.allCases) func pendingChangesWithLimit(_ kind: StoreKind) throws {
+    @Test("F2 A limit and unsaved objects", arguments: StoreKind.allCases)
+    func pendingChangesWithLimit(_ kind: StoreKind) throws {
         let stack = try company(kind)
         stack.insert("Employee", ["name": "e0"])
         let request = TestStack.request(sort: ["name"])
@@ -193,7 +179,8 @@ import Testing
     }
 
     /// Predicates see pending relationships, too.
-    @Test(arguments: StoreKind.allCases) func pendingRelationships(_ kind: StoreKind) throws {
+    @Test("F1 Unsaved relationships count", arguments: StoreKind.allCases)
+    func pendingRelationships(_ kind: StoreKind) throws {
         let stack = try company(kind)
         let department = try #require(try stack.fetch("Department", "name == 'd1'").first)
         let mover = try #require(try stack.fetch("Employee", "name == 'e5'").first)

@@ -35,7 +35,7 @@ import Testing
         #expect(ada.hasPersistentChangedValues)
     }
 
-    @Test func currentEvent() throws {
+    @Test("T11 Changed values of the current event") func currentEvent() throws {
         let stack = try TestStack(.memory)
         let ada = try stack.insertEmployees("Ada")[0]
         ada.setValue("B", forKey: "name")
@@ -48,7 +48,8 @@ import Testing
         #expect(ada.changedValuesForCurrentEvent().count == 1)
     }
 
-    @Test("I2 Relationships as mutable sets", arguments: StoreKind.allCases) func mutableSets(_ kind: StoreKind) throws {
+    @Test("I2 Relationships as mutable sets", arguments: StoreKind.allCases) func mutableSets(_ kind: StoreKind) throws
+    {
         let stack = try TestStack(model: GraphModel.make(), kind)
         let hub = stack.insert("Node", ["name": "hub"])
         let nodes = ["a", "b", "c"].map { stack.insert("Node", ["name": $0]) }
@@ -61,6 +62,7 @@ import Testing
         let list = hub.mutableOrderedSetValue(forKey: "list")
         list.add(nodes[0])
         list.insert(nodes[1], at: 0)
+        #expect(list.array as? [NSManagedObject] == [nodes[1], nodes[0]])
         #expect(hub.names("list") == ["b", "a"] && nodes[1].object("listOwner") === hub)
         list.removeObject(at: 1)
         #expect(hub.names("list") == ["b"] && nodes[0].object("listOwner") == nil)
@@ -79,7 +81,8 @@ import Testing
         #expect(values["name"] as? String == "Ada" && values["age"] is NSNull)
     }
 
-    @Test("V1 The class's own rules come after the model's, and may put another value in place",
+    @Test(
+        "V1 The class's own rules come after the model's, and may put another value in place",
         arguments: StoreKind.allCases)
     func customValidation(_ kind: StoreKind) throws {
         let model = CompanyModel.make()

@@ -178,6 +178,41 @@ import Testing
         #expect(try stack.names(in: child) == ["Ada"])
     }
 
+    /// General knowledge: what the parent has changed since the child read it is a conflict like one with a store.
+    @Test(
+        "C7 The child's merge policy decides over what the parent has changed meanwhile",
+        arguments: [
+            (NSMergePolicy.error, "parent", 2.0, 133020 as Int?),
+            (.mergeByPropertyObjectTrump, "child", 2.0, nil), (.mergeByPropertyStoreTrump, "parent", 2.0, nil),
+            (.overwrite, "child", 1.0, nil), (.rollback, "parent", 2.0, nil),
+        ])
+    func conflicts(policy: NSMergePolicy, name: String, height: Double, expected: Int?) throws {
+        let stack = try TestStack()
+        let ada = stack.insert("Employee", ["name": "Ada", "height": 1.0])
+        try stack.context.save()
+        let child = child(of: stack.context)
+        child.mergePolicy = policy
+        let below = twin(ada, in: child)
+        below.setValue("child", forKey: "name")
+        ada.setValue("parent", forKey: "name")
+        ada.setValue(2.0, forKey: "height")
+        #expect(code { try child.save() } == expected)
+        #expect(ada.string("name") == name && ada.value(forKey: "height") as? Double == height)
+        #expect(child.hasChanges == (expected != nil))
+        try stack.context.save()
+        #expect(try stack.names(in: stack.makeContext()) == [name])
+    }
+
+    @Test("C7 What only the child has changed is no conflict") func separateChanges() throws {
+        let stack = try TestStack()
+        let ada = try stack.insertEmployees("Ada")[0]
+        let child = child(of: stack.context)
+        twin(ada, in: child).setValue("child", forKey: "name")
+        ada.setValue(2.0, forKey: "height")
+        try child.save()
+        #expect(ada.string("name") == "child" && ada.value(forKey: "height") as? Double == 2)
+    }
+
     @Test("Relationships of every kind go up", arguments: StoreKind.allCases)
     func relationships(_ kind: StoreKind) throws {
         let stack = try TestStack(model: GraphModel.make(), kind)
@@ -278,5 +313,45 @@ import Testing
         try await main.perform { try main.save() }
         try await writer.perform { try writer.save() }
         #expect(try stack.names(in: stack.makeContext()) == ["Ada", "Bob"])
+    }
+
+    @Test(
+        "C7 The child's policy decides between its changes and the parent's",
+        arguments: [
+            (NSMergePolicy.error, 133020, "above"), (.mergeByPropertyStoreTrump, nil, "above"),
+            (.mergeByPropertyObjectTrump, nil, "below"),
+        ] as [(NSMergePolicy, Int?, String)])
+    func policies(_ policy: NSMergePolicy, _ expected: Int?, _ name: String) throws {
+        let stack = try TestStack()
+        let ada = try stack.insertEmployees("Ada")[0]
+        let child = child(of: stack.context)
+        child.mergePolicy = policy
+        let below = twin(ada, in: child)
+        #expect(below.string("name") == "Ada")
+        ada.setValue("above", forKey: "name")
+        below.setValue("below", forKey: "name")
+        #expect(code { try child.save() } == expected)
+        #expect(ada.string("name") == name)
+        #expect(child.hasChanges == (expected != nil))
+    }
+
+    @Test("Case 12 Uniqueness is enforced at the root; without the offender, saves work again")
+    func duplicateFromAChild() throws {
+        let stack = try TestStack()
+        stack.insert("Employee", ["name": "old", "employeeID": "1"])
+        try stack.context.save()
+        let child = child(of: stack.context)
+        let made = NSEntityDescription.insertNewObject(forEntityName: "Employee", into: child)
+        made.setValuesForKeys(["name": "new", "employeeID": "1"])
+        try child.save()
+        let error = try #require(caught { try stack.context.save() })
+        #expect(error.code == 133021)
+        #expect(code { try stack.context.save() } == 133021)
+        let offender = try #require(error.userInfo[NSValidationObjectErrorKey] as? NSManagedObject)
+        #expect(offender.string("name") == "new" && offender.managedObjectContext === stack.context)
+        stack.context.delete(offender)
+        stack.insert("Employee", ["name": "next", "employeeID": "2"])
+        try stack.context.save()
+        #expect(try stack.names(in: stack.makeContext()) == ["next", "old"])
     }
 }

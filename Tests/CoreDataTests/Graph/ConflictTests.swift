@@ -13,7 +13,8 @@ import Testing
         return (stack, mine, other, try other.existingObject(with: mine.objectID))
     }
 
-    @Test(arguments: StoreKind.allCases) func bothUpdate(_ kind: StoreKind) throws {
+    @Test("Locking Two updates of one row are a conflict, and nothing is written", arguments: StoreKind.allCases)
+    func bothUpdate(_ kind: StoreKind) throws {
         let (stack, mine, other, theirs) = try pair(kind)
         theirs.setValue("theirs", forKey: "name")
         try other.save()
@@ -37,7 +38,8 @@ import Testing
         #expect(try stack.names(in: stack.makeContext()) == ["mine", "new"])
     }
 
-    @Test(arguments: StoreKind.allCases) func updateOfADeletedRow(_ kind: StoreKind) throws {
+    @Test("Locking An update of a deleted row is a conflict with version 0", arguments: StoreKind.allCases)
+    func updateOfADeletedRow(_ kind: StoreKind) throws {
         let (stack, mine, other, theirs) = try pair(kind)
         other.delete(theirs)
         try other.save()
@@ -49,7 +51,8 @@ import Testing
         try stack.context.save()
     }
 
-    @Test(arguments: StoreKind.allCases) func deletionOfAnUpdatedRow(_ kind: StoreKind) throws {
+    @Test("Locking A deletion of an updated row is a conflict", arguments: StoreKind.allCases)
+    func deletionOfAnUpdatedRow(_ kind: StoreKind) throws {
         let (stack, mine, other, theirs) = try pair(kind)
         theirs.setValue("theirs", forKey: "name")
         try other.save()
@@ -61,7 +64,8 @@ import Testing
     }
 
     /// Writes nothing into a row that was only looked at.
-    @Test(arguments: StoreKind.allCases) func reading(_ kind: StoreKind) throws {
+    @Test("T6 F9 Fetches and saves change no object that was read, unless asked to", arguments: StoreKind.allCases)
+    func reading(_ kind: StoreKind) throws {
         let (stack, mine, other, theirs) = try pair(kind)
         _ = mine.string("name")
         theirs.setValue("theirs", forKey: "name")
@@ -76,7 +80,8 @@ import Testing
         #expect(try stack.context.fetch(request).first?.string("name") == "theirs")
     }
 
-    @Test(arguments: StoreKind.allCases) func manyConflicts(_ kind: StoreKind) throws {
+    @Test("Locking Every conflict is listed", arguments: StoreKind.allCases)
+    func manyConflicts(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let mine = try stack.insertEmployees("a", "b", "c")
         let other = stack.makeContext()
@@ -87,7 +92,8 @@ import Testing
         #expect((error.userInfo["conflictList"] as? [NSMergeConflict])?.count == 3)
     }
 
-    @Test(arguments: StoreKind.allCases) func versionsGoUp(_ kind: StoreKind) throws {
+    @Test("Locking Versions go up with each save", arguments: StoreKind.allCases)
+    func versionsGoUp(_ kind: StoreKind) throws {
         let (stack, mine, _, _) = try pair(kind)
         for index in 0..<5 {
             mine.setValue("\(index)", forKey: "name")
@@ -99,7 +105,8 @@ import Testing
 
     // MARK: - Uniqueness
 
-    @Test(arguments: StoreKind.withTables) func sameNameInTheStore(_ kind: StoreKind) throws {
+    @Test("Uniqueness The error stays until the offender is gone", arguments: StoreKind.withTables)
+    func sameNameInTheStore(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         stack.insert("Employee", ["name": "a", "employeeID": "1"])
         try stack.context.save()
@@ -118,7 +125,8 @@ import Testing
         #expect(try stack.names(in: stack.makeContext()) == ["a", "c"])
     }
 
-    @Test(arguments: StoreKind.withTables) func sameNameInTheContext(_ kind: StoreKind) throws {
+    @Test("Uniqueness Two unsaved objects", arguments: StoreKind.withTables)
+    func sameNameInTheContext(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         stack.insert("Employee", ["name": "a", "employeeID": "1"])
         let second = stack.insert("Employee", ["name": "b", "employeeID": "1"])
@@ -132,7 +140,8 @@ import Testing
     }
 
     /// The name of a deleted object is free in the same save; nil is never taken.
-    @Test(arguments: StoreKind.allCases) func freeNames(_ kind: StoreKind) throws {
+    @Test("Uniqueness Nil collides with nothing, and a deleted name is free", arguments: StoreKind.allCases)
+    func freeNames(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let first = stack.insert("Employee", ["name": "a", "employeeID": "1"])
         stack.insert("Employee", ["name": "b"])

@@ -22,7 +22,8 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func nullify(_ kind: StoreKind) throws {
+    @Test("D1 D5 Nullify clears the inverse when pending changes are processed", arguments: StoreKind.allCases)
+    func nullify(_ kind: StoreKind) throws {
         let company = try Company(kind, GraphModel.rules(.nullifyDeleteRule))
         let context = company.stack.context
         context.delete(company.owner)
@@ -33,7 +34,8 @@ import Testing
         #expect(try company.names("Item") == ["1", "2"] && company.names("Owner") == [])
     }
 
-    @Test(arguments: StoreKind.allCases) func nullifyOnTheOtherSide(_ kind: StoreKind) throws {
+    @Test("D1 Nullify takes the object out of the inverse set", arguments: StoreKind.allCases)
+    func nullifyOnTheOtherSide(_ kind: StoreKind) throws {
         let company = try Company(kind, GraphModel.rules(.nullifyDeleteRule))
         #expect(company.owner.names("items") == ["1", "2"])
         company.stack.context.delete(company.items[0])
@@ -41,7 +43,8 @@ import Testing
         #expect(company.owner.names("items") == ["2"])
     }
 
-    @Test(arguments: StoreKind.allCases) func cascade(_ kind: StoreKind) throws {
+    @Test("D2 Cascade deletes the related objects", arguments: StoreKind.allCases)
+    func cascade(_ kind: StoreKind) throws {
         let company = try Company(kind, GraphModel.rules(.cascadeDeleteRule))
         // In a context that has read nothing yet.
         let context = company.stack.makeContext()
@@ -51,14 +54,15 @@ import Testing
     }
 
     /// Each side deletes the other: it ends.
-    @Test(arguments: StoreKind.allCases) func cascadeInACycle(_ kind: StoreKind) throws {
+    @Test("D2 Cascade ends in a cycle", arguments: StoreKind.allCases) func cascadeInACycle(_ kind: StoreKind) throws {
         let company = try Company(kind, GraphModel.rules(.cascadeDeleteRule, .cascadeDeleteRule))
         company.stack.context.delete(company.items[0])
         try company.stack.context.save()
         #expect(try company.names("Item") == [] && company.names("Owner") == [])
     }
 
-    @Test(arguments: StoreKind.allCases) func cascadeDownAChain(_ kind: StoreKind) throws {
+    @Test("D2 Cascade goes down a chain", arguments: StoreKind.allCases)
+    func cascadeDownAChain(_ kind: StoreKind) throws {
         let model = GraphModel.make { $0.relationshipsByName["children"]?.deleteRule = .cascadeDeleteRule }
         let stack = try TestStack(model: model, kind)
         var parent: NSManagedObject?
@@ -75,7 +79,8 @@ import Testing
         #expect(try stack.fetch("Node", in: stack.makeContext()).isEmpty)
     }
 
-    @Test(arguments: StoreKind.allCases) func deny(_ kind: StoreKind) throws {
+    @Test("D3 Deny is an error at save, unless the blocker is deleted as well", arguments: StoreKind.allCases)
+    func deny(_ kind: StoreKind) throws {
         let company = try Company(kind, GraphModel.rules(.denyDeleteRule))
         let context = company.stack.context
         context.delete(company.owner)
@@ -91,7 +96,8 @@ import Testing
         #expect(try company.names("Owner") == [] && company.names("Item") == [])
     }
 
-    @Test(arguments: StoreKind.allCases) func denyNothing(_ kind: StoreKind) throws {
+    @Test("D3 Deny with nothing to deny for", arguments: StoreKind.allCases)
+    func denyNothing(_ kind: StoreKind) throws {
         let stack = try TestStack(model: GraphModel.rules(.denyDeleteRule), kind)
         let owner = stack.insert("Owner", ["name": "o"])
         try stack.context.save()
@@ -101,7 +107,8 @@ import Testing
     }
 
     /// The reference stays, and leads nowhere.
-    @Test(arguments: StoreKind.allCases) func noAction(_ kind: StoreKind) throws {
+    @Test("D4 No action leaves a reference that leads nowhere", arguments: StoreKind.allCases)
+    func noAction(_ kind: StoreKind) throws {
         let company = try Company(kind, GraphModel.rules(.noActionDeleteRule))
         company.stack.context.delete(company.owner)
         try company.stack.context.save()
@@ -112,7 +119,7 @@ import Testing
         #expect(code { _ = try context.existingObject(with: ghost.objectID) } == 133000)
     }
 
-    @Test func propagationCanWaitForTheSave() throws {
+    @Test("D5 Propagation can wait for the save") func propagationCanWaitForTheSave() throws {
         let company = try Company(.sqlite, GraphModel.rules(.nullifyDeleteRule))
         let context = company.stack.context
         context.propagatesDeletesAtEndOfEvent = false
@@ -121,5 +128,18 @@ import Testing
         #expect(company.items[0].object("owner") === company.owner)
         try context.save()
         #expect(company.items[0].object("owner") == nil)
+    }
+
+    @Test("D8 Every deletion of an object prepares it") func repeatedDeletion() throws {
+        let model = GraphModel.rules(.nullifyDeleteRule)
+        model.entitiesByName["Owner"]?.managedObjectClassName = String(reflecting: CarefulObject.self)
+        let company = try Company(.sqlite, model)
+        let owner = try #require(company.owner as? CarefulObject)
+        owner.calls = []
+        company.stack.context.delete(owner)
+        company.stack.context.delete(owner)
+        #expect(owner.calls == ["prepareForDeletion", "prepareForDeletion"])
+        try company.stack.context.save()
+        #expect(try company.names("Owner") == [])
     }
 }

@@ -17,7 +17,7 @@ import Testing
     }
 
     /// The row comes with the fetch: reading values costs nothing more.
-    @Test func fetchedObjectsAreFaultsWithTheirRows() throws {
+    @Test("T7 Fetched objects are faults with their rows") func fetchedObjectsAreFaultsWithTheirRows() throws {
         let stack = try company()
         let context = stack.makeContext()
         let (objects, count) = try stack.statements { try stack.fetch(in: context) }
@@ -27,7 +27,7 @@ import Testing
         #expect(more == 0 && objects.allSatisfy { !$0.isFault })
     }
 
-    @Test func objectsWithoutFaults() throws {
+    @Test("F10 Objects without faults") func objectsWithoutFaults() throws {
         let stack = try company()
         let request = TestStack.request()
         request.returnsObjectsAsFaults = false
@@ -39,7 +39,7 @@ import Testing
         #expect(two == 2 && again.allSatisfy { !$0.isFault }, "one for the keys, one for all rows")
     }
 
-    @Test func identityReadsNothing() throws {
+    @Test("T7 Identity and description read nothing") func identityReadsNothing() throws {
         let stack = try company(1)
         let id = try #require(try stack.fetch().first).objectID
         let context = stack.makeContext()
@@ -53,7 +53,7 @@ import Testing
         #expect(!fault.description.contains("e100"), "no value in a description")
     }
 
-    @Test(arguments: [(50, 10, 5), (50, 7, 8), (3, 10, 1), (50, 50, 1)])
+    @Test("F3 Rows come in batches", arguments: [(50, 10, 5), (50, 7, 8), (3, 10, 1), (50, 50, 1)])
     func batches(count: Int, size: Int, statements: Int) throws {
         let stack = try company(count)
         let request = TestStack.request(sort: ["name"])
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// An object of a batch that nobody has read can be deleted, refreshed and changed as any other.
-    @Test func unreadObjectsOfABatch() throws {
+    @Test("F3 Unread objects of a batch are like any other") func unreadObjectsOfABatch() throws {
         let stack = try company(9)
         let context = stack.makeContext()
         let department = try #require(try stack.fetch("Department", "name == 'd0'", in: context).first)
@@ -88,7 +88,7 @@ import Testing
             try stack.names(in: stack.makeContext()) == ["e101", "e102", "e103", "e105", "e106", "e107", "e108", "x"])
     }
 
-    @Test func prefetchedToOne() throws {
+    @Test("T13 Prefetched to-one relationships") func prefetchedToOne() throws {
         let stack = try company()
         let request = TestStack.request()
         request.relationshipKeyPathsForPrefetching = ["depart"]
@@ -99,7 +99,7 @@ import Testing
         #expect(more == 0)
     }
 
-    @Test func prefetchedToMany() throws {
+    @Test("T13 Prefetched to-many relationships") func prefetchedToMany() throws {
         let stack = try company()
         let request = TestStack.request("Department")
         request.relationshipKeyPathsForPrefetching = ["employees.projects"]
@@ -126,7 +126,7 @@ import Testing
     }
 
     /// Without prefetching, a to-many relationship is one statement, rows included.
-    @Test func firingARelationship() throws {
+    @Test("T13 A to-many relationship is one statement when it is touched") func firingARelationship() throws {
         let stack = try company()
         let context = stack.makeContext()
         let project = try #require(try stack.fetch("Project", in: context).first)
@@ -154,7 +154,7 @@ import Testing
         #expect(names.count == 40 && names == names.sorted())
     }
 
-    @Test func sweeping() throws {
+    @Test("T5 Clean objects that nobody holds are forgotten") func sweeping() throws {
         let stack = try TestStack()
         try stack.context.performAndWait {
             for index in 0..<3000 { stack.insert("Project", ["title": "\(index)"]) }
@@ -169,5 +169,62 @@ import Testing
         #expect(context.registeredObjects.count < 3000)
         #expect(context.registeredObject(for: held.objectID) === held)
         #expect(context.object(with: dirty).string("title") == "changed", "changes are never forgotten")
+    }
+
+    @Test("T5 Changed objects are held, others only if asked for", arguments: [false, true])
+    func changedObjectsAreHeld(retains: Bool) throws {
+        let stack = try company(2)
+        let context = stack.makeContext()
+        context.retainsRegisteredObjects = retains
+        let ids = try stack.fetch(sort: ["name"], in: context).map(\.objectID)
+        context.object(with: ids[0]).setValue("changed", forKey: "name")
+        context.registered.sweepUnlessRetained()
+        #expect(context.registeredObject(for: ids[0])?.string("name") == "changed")
+        #expect((context.registeredObject(for: ids[1]) != nil) == retains)
+    }
+
+    @Test("T8 An object awakes once from its insertion, and each time that its fault is fired")
+    func awaking() throws {
+        let model = CompanyModel.make()
+        model.entitiesByName["Employee"]?.managedObjectClassName = String(reflecting: AwakingEmployee.self)
+        let stack = try TestStack(model: model)
+        let employee = try #require(stack.insert("Employee", ["name": "a"]) as? AwakingEmployee)
+        #expect(employee.calls == ["insert, age 18"], "the default value is there")
+        try stack.context.save()
+        let context = stack.makeContext()
+        let read = try #require(context.object(with: employee.objectID) as? AwakingEmployee)
+        #expect(read.calls == [])
+        _ = read.string("name")
+        #expect(read.calls == ["fetch"])
+        #expect(read.string("code") == "AA1", "set while it awoke")
+        #expect(!read.hasChanges && !context.hasChanges, "which is not tracked")
+        context.refresh(read, mergeChanges: false)
+        _ = read.string("name")
+        #expect(read.calls == ["fetch", "fetch"])
+    }
+
+    @Test("T15 Rows have no age limit, and a fault reads what the store has now") func staleness() throws {
+        let stack = try company(1)
+        let context = stack.makeContext()
+        #expect(context.stalenessInterval == -1)
+        let id = try #require(try stack.fetch(in: context).first).objectID
+        context.refreshAllObjects()
+        try #require(try stack.fetch().first).setValue("new", forKey: "name")
+        try stack.context.save()
+        let object = context.object(with: id)
+        context.refresh(object, mergeChanges: false)
+        #expect(object.string("name") == "new")
+    }
+}
+
+/// Notes how it was awoken.
+final class AwakingEmployee: NSManagedObject {
+    private(set) var calls: [String] = []
+
+    override func awakeFromInsert() { calls.append("insert, age \(value(forKey: "age") as? Int ?? -1)") }
+
+    override func awakeFromFetch() {
+        calls.append("fetch")
+        setValue("AA1", forKey: "code")
     }
 }

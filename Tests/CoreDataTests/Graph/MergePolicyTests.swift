@@ -39,14 +39,14 @@ import Testing
         return pair
     }
 
-    @Test(arguments: StoreKind.allCases) func storeTrump(_ kind: StoreKind) throws {
+    @Test("Locking Store trump", arguments: StoreKind.allCases) func storeTrump(_ kind: StoreKind) throws {
         let pair = try bothChange(kind, .mergeByPropertyStoreTrump)
         #expect(try pair.stored() == ["theirs 2 BB2"])
         #expect(pair.mine.string("name") == "theirs" && pair.mine.value(forKey: "age") as? Int == 2)
         #expect(!pair.stack.context.hasChanges)
     }
 
-    @Test(arguments: StoreKind.allCases) func objectTrump(_ kind: StoreKind) throws {
+    @Test("Locking Object trump", arguments: StoreKind.allCases) func objectTrump(_ kind: StoreKind) throws {
         let pair = try bothChange(kind, .mergeByPropertyObjectTrump)
         #expect(try pair.stored() == ["mine 2 BB2"])
         #expect(pair.mine.value(forKey: "age") as? Int == 2)
@@ -55,18 +55,19 @@ import Testing
         #expect(try pair.stored() == ["again 2 BB2"])
     }
 
-    @Test(arguments: StoreKind.allCases) func overwrite(_ kind: StoreKind) throws {
+    @Test("Locking Overwrite", arguments: StoreKind.allCases) func overwrite(_ kind: StoreKind) throws {
         #expect(try bothChange(kind, .overwrite).stored() == ["mine 1 BB2"])
     }
 
-    @Test(arguments: StoreKind.allCases) func rollback(_ kind: StoreKind) throws {
+    @Test("Locking Rollback", arguments: StoreKind.allCases) func rollback(_ kind: StoreKind) throws {
         let pair = try bothChange(kind, .rollback)
         #expect(try pair.stored() == ["theirs 2 AA1"])
         #expect(pair.mine.string("name") == "theirs" && !pair.mine.hasChanges)
     }
 
     /// [K] Whoever wins over the store inserts the row again.
-    @Test(arguments: StoreKind.allCases) func aRowThatIsGone(_ kind: StoreKind) throws {
+    @Test("Locking Policies and a row that is gone", arguments: StoreKind.allCases)
+    func aRowThatIsGone(_ kind: StoreKind) throws {
         let expected: [(NSMergePolicy, [String])] = [
             (.mergeByPropertyStoreTrump, []), (.rollback, []), (.mergeByPropertyObjectTrump, ["mine 1 AA1"]),
             (.overwrite, ["mine 1 AA1"]),
@@ -84,7 +85,8 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func deletionOfAChangedRow(_ kind: StoreKind) throws {
+    @Test("Locking Policies and the deletion of a changed row", arguments: StoreKind.allCases)
+    func deletionOfAChangedRow(_ kind: StoreKind) throws {
         let expected: [(NSMergePolicy, [String])] = [
             (.mergeByPropertyStoreTrump, ["theirs 1 AA1"]), (.rollback, ["theirs 1 AA1"]),
             (.mergeByPropertyObjectTrump, []), (.overwrite, []),
@@ -103,7 +105,9 @@ import Testing
     }
 
     /// A to-one relationship is a property like others; the side that loses lets go of the object.
-    @Test(arguments: [NSMergePolicy.mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump])
+    @Test(
+        "Locking A to-one relationship is a property like others",
+        arguments: [NSMergePolicy.mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump])
     func relationships(_ policy: NSMergePolicy) throws {
         let stack = try TestStack()
         let mine = stack.insert("Employee", ["name": "a"])
@@ -127,7 +131,7 @@ import Testing
         #expect((fresh.value(forKey: "projects") as? NSSet)?.count == 1, "additions of both sides stay")
     }
 
-    @Test func snapshots() throws {
+    @Test("Locking The three snapshots of a conflict") func snapshots() throws {
         let pair = try Pair(.sqlite, .error)
         pair.theirs.setValue("theirs", forKey: "name")
         try pair.other.save()
@@ -139,6 +143,15 @@ import Testing
         #expect(conflict.persistedSnapshot?["name"] as? String == "theirs")
         #expect(conflict.persistedSnapshot?["age"] as? Int == 1 && conflict.persistedSnapshot?["depart"] is NSNull)
         #expect(conflict.cachedSnapshot?["projects"] == nil)
+    }
+
+    @Test("Locking Every context has a policy of its own, Error at first") func onePolicyForEachContext() throws {
+        let container = NSPersistentContainer(name: "Company", managedObjectModel: CompanyModel.make())
+        container.viewContext.mergePolicy = .mergeByPropertyObjectTrump
+        #expect(container.newBackgroundContext().mergePolicy.mergeType == .errorMergePolicyType)
+        let child = NSManagedObjectContext(.privateQueue)
+        child.parent = container.viewContext
+        #expect(child.mergePolicy.mergeType == .errorMergePolicyType)
     }
 
     private final class Recorder: NSMergePolicy, @unchecked Sendable {
@@ -210,7 +223,8 @@ import Testing
         return (stack, old)
     }
 
-    @Test(arguments: StoreKind.withTables) func objectTrumpUpdatesTheRow(_ kind: StoreKind) throws {
+    @Test("Uniqueness Object trump updates the row", arguments: StoreKind.withTables)
+    func objectTrumpUpdatesTheRow(_ kind: StoreKind) throws {
         let (stack, old) = try stack(kind, .mergeByPropertyObjectTrump)
         let department = stack.insert("Department", ["name": "d"])
         let project = stack.insert("Project", ["title": "p"])
@@ -228,14 +242,16 @@ import Testing
         #expect(department.value(forKey: "employees") as? NSSet == NSSet(object: old))
     }
 
-    @Test func overwriteTakesEverything() throws {
+    @Test("Uniqueness Overwrite takes everything") func overwriteTakesEverything() throws {
         let (stack, _) = try stack(.sqlite, .overwrite)
         stack.insert("Employee", ["name": "new", "employeeID": "1"])
         try stack.context.save()
         #expect(try stack.rows("SELECT ZNAME, ZAGE, ZCODE FROM ZEMPLOYEE") == [["new", 18, .null]])
     }
 
-    @Test(arguments: [NSMergePolicy.mergeByPropertyStoreTrump, .rollback])
+    @Test(
+        "Uniqueness Store trump and rollback leave the row",
+        arguments: [NSMergePolicy.mergeByPropertyStoreTrump, .rollback])
     func theStoreWins(_ policy: NSMergePolicy) throws {
         let (stack, old) = try stack(.sqlite, policy)
         stack.insert("Employee", ["name": "new", "employeeID": "1"])
@@ -245,7 +261,8 @@ import Testing
         #expect(!old.hasChanges && !stack.context.hasChanges)
     }
 
-    @Test(arguments: StoreKind.withTables) func duplicatesInTheContext(_ kind: StoreKind) throws {
+    @Test("Uniqueness Duplicates in the context", arguments: StoreKind.withTables)
+    func duplicatesInTheContext(_ kind: StoreKind) throws {
         let (stack, _) = try stack(kind, .mergeByPropertyObjectTrump)
         stack.insert("Employee", ["name": "first", "employeeID": "2"])
         stack.insert("Employee", ["name": "second", "employeeID": "2"])
@@ -262,7 +279,7 @@ import Testing
         #expect(second.string("employeeID") == "2" && old.string("employeeID") == "1")
     }
 
-    @Test func theErrorSaysWhichObjects() throws {
+    @Test("Uniqueness The error says which objects") func theErrorSaysWhichObjects() throws {
         let (stack, old) = try stack(.sqlite, .error)
         let new = stack.insert("Employee", ["name": "new", "employeeID": "1"])
         let error = try #require(caught { try stack.context.save() })

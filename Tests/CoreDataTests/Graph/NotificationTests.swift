@@ -4,7 +4,8 @@ import Testing
 
 /// What contexts announce, and how other contexts take it over.
 @Suite struct NotificationTests {
-    @Test(arguments: StoreKind.allCases) func saveAnnouncesSets(_ kind: StoreKind) throws {
+    @Test("Notifications Sets of objects and of IDs, did-change before the save", arguments: StoreKind.allCases)
+    func saveAnnouncesSets(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let objects = try stack.insertEmployees("a", "b")
         let log = NotificationLog(stack.context)
@@ -26,7 +27,8 @@ import Testing
         #expect(!new.objectID.isTemporaryID)
     }
 
-    @Test(arguments: StoreKind.allCases) func nothingChangedNothingPosted(_ kind: StoreKind) throws {
+    @Test("Notifications Nothing changed, nothing posted", arguments: StoreKind.allCases)
+    func nothingChangedNothingPosted(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         try stack.insertEmployees("a")
         let log = NotificationLog(stack.context)
@@ -38,7 +40,7 @@ import Testing
     }
 
     /// A change is announced once, however often pending changes are processed.
-    @Test func announcedOnce() throws {
+    @Test("Notifications Each change is announced once") func announcedOnce() throws {
         let stack = try TestStack()
         let employee = try stack.insertEmployees("a")[0]
         let log = NotificationLog(stack.context)
@@ -56,7 +58,7 @@ import Testing
     }
 
     /// The end of a `perform` block is the end of an event.
-    @Test func endOfABlock() async throws {
+    @Test("Notifications The end of a block is the end of an event") func endOfABlock() async throws {
         let stack = try TestStack()
         let log = NotificationLog(stack.context)
         let context = stack.context
@@ -64,12 +66,36 @@ import Testing
         #expect(log.take() == ["didChange inserted 1"])
     }
 
-    @Test func failedSaveAnnouncesNoSave() throws {
+    @Test("Notifications A failed save announces no save") func failedSaveAnnouncesNoSave() throws {
         let stack = try TestStack()
         stack.insert("Employee")
         let log = NotificationLog(stack.context)
         #expect(code { try stack.context.save() } == 1570)
         #expect(!log.take().contains { $0.hasPrefix("didSave") })
+    }
+
+    @Test("Notifications A reset invalidates every object") func resetIsAnnounced() throws {
+        let stack = try TestStack()
+        let employee = try stack.insertEmployees("a")[0]
+        let log = NotificationLog(stack.context)
+        stack.context.reset()
+        let info = try #require(log.notifications.last?.userInfo)
+        let key = NSManagedObjectContext.NotificationKey.invalidatedAllObjects.rawValue
+        #expect(info[key] as? [NSManagedObjectID] == [employee.objectID])
+        _ = log.take()
+        stack.context.reset()
+        #expect(log.take() == [])
+    }
+
+    @Test("Notifications What willSave changes is saved and announced with it") func changesWhileSaving() throws {
+        let model = CompanyModel.make()
+        model.entitiesByName["Employee"]?.managedObjectClassName = String(reflecting: EmployeeWithDepartment.self)
+        let stack = try TestStack(model: model)
+        stack.insert("Employee", ["name": "a"])
+        let log = NotificationLog(stack.context)
+        try stack.context.save()
+        #expect(log.take().last == "didSave inserted 2")
+        #expect(try stack.fetch("Department", in: stack.makeContext()).map { $0.string("name") } == ["a's"])
     }
 
     // MARK: - Merging
@@ -101,7 +127,8 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func mergeOfANotification(_ kind: StoreKind) throws {
+    @Test("Notifications Merging another context's save", arguments: StoreKind.allCases)
+    func mergeOfANotification(_ kind: StoreKind) throws {
         let pair = try Pair(kind)
         #expect(pair.theirs.map { $0.string("name") } == ["a", "b", "c"])
         pair.theirs[0].setValue(Int16(99), forKey: "age")
@@ -117,7 +144,8 @@ import Testing
         try pair.other.save()
     }
 
-    @Test(arguments: StoreKind.allCases, [true, false]) func mergeOfRemoteChanges(_ kind: StoreKind, asURIs: Bool)
+    @Test("Notifications Merging IDs or URIs", arguments: StoreKind.allCases, [true, false])
+    func mergeOfRemoteChanges(_ kind: StoreKind, asURIs: Bool)
         throws
     {
         let pair = try Pair(kind)
@@ -136,7 +164,8 @@ import Testing
         #expect(try pair.stack.names(in: pair.other) == ["c", "d", "x"])
     }
 
-    @Test(arguments: StoreKind.allCases) func automaticMerge(_ kind: StoreKind) async throws {
+    @Test("Notifications Merging by itself", arguments: StoreKind.allCases)
+    func automaticMerge(_ kind: StoreKind) async throws {
         let pair = try Pair(kind)
         let (other, theirs) = (pair.other, Unshared(pair.theirs))
         other.automaticallyMergesChangesFromParent = true
@@ -177,4 +206,14 @@ struct Unshared<Value>: @unchecked Sendable {
     // Sendable: used on the objects' own queue only.
     let value: Value
     init(_ value: Value) { self.value = value }
+}
+
+/// Makes its department when it is saved.
+final class EmployeeWithDepartment: NSManagedObject {
+    override func willSave() {
+        guard value(forKey: "depart") == nil, let context = managedObjectContext else { return }
+        let department = NSEntityDescription.insertNewObject(forEntityName: "Department", into: context)
+        department.setValue("\(string("name"))'s", forKey: "name")
+        setValue(department, forKey: "depart")
+    }
 }

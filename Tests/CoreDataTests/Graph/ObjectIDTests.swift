@@ -4,7 +4,8 @@ import Testing
 
 /// Object IDs: temporary and permanent, their URIs, and one object for each.
 @Suite struct ObjectIDTests {
-    @Test(arguments: StoreKind.allCases) func temporaryBecomesPermanent(_ kind: StoreKind) throws {
+    @Test("T1 Temporary IDs become permanent, and still lead to the object", arguments: StoreKind.allCases)
+    func temporaryBecomesPermanent(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let employee = stack.insert("Employee", ["name": "a"])
         let temporary = employee.objectID
@@ -19,7 +20,7 @@ import Testing
         #expect(stack.context.registeredObject(for: permanent) === employee)
     }
 
-    @Test func uri() throws {
+    @Test("T2 URIs name store, actual entity and key") func uri() throws {
         let stack = try TestStack()
         let manager = stack.insert("Manager", ["name": "a"])
         try stack.context.save()
@@ -58,7 +59,8 @@ import Testing
         #expect(try stack.fetch("人", "名 == '王'").count == 1)
     }
 
-    @Test(arguments: StoreKind.allCases) func permanentBeforeTheSave(_ kind: StoreKind) throws {
+    @Test("T1 Permanent IDs before the save", arguments: StoreKind.allCases)
+    func permanentBeforeTheSave(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let employee = stack.insert("Employee", ["name": "a"])
         try stack.context.obtainPermanentIDs(for: [employee])
@@ -77,7 +79,7 @@ import Testing
     }
 
     /// A context has one object for each row, whichever way it comes.
-    @Test(arguments: StoreKind.allCases) func uniquing(_ kind: StoreKind) throws {
+    @Test("T3 One object for each row", arguments: StoreKind.allCases) func uniquing(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let department = stack.insert("Department", ["name": "d"])
         let employee = stack.insert("Employee", ["name": "a", "depart": department])
@@ -91,7 +93,8 @@ import Testing
         #expect(fetched !== employee)
     }
 
-    @Test(arguments: StoreKind.allCases) func objectThatDoesNotExist(_ kind: StoreKind) throws {
+    @Test("T4 An ID without a row", arguments: StoreKind.allCases)
+    func objectThatDoesNotExist(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let employee = try stack.insertEmployees("a")[0]
         let id = employee.objectID

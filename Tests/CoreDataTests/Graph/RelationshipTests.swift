@@ -24,7 +24,8 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func oneToOne(_ kind: StoreKind) throws {
+    @Test("I1 One-to-one: the old partners are let go", arguments: StoreKind.allCases)
+    func oneToOne(_ kind: StoreKind) throws {
         let graph = try Graph(kind)
         let (a, b, c) = (graph.nodes[0], graph.nodes[1], graph.nodes[2])
         a.setValue(b, forKey: "one")
@@ -42,7 +43,8 @@ import Testing
         #expect(try graph.stored("c", "one") == [])
     }
 
-    @Test(arguments: StoreKind.allCases) func oneToOneWithItself(_ kind: StoreKind) throws {
+    @Test("I1 A one-to-one relationship that is its own inverse", arguments: StoreKind.allCases)
+    func oneToOneWithItself(_ kind: StoreKind) throws {
         let graph = try Graph(kind)
         let (a, b, c) = (graph.nodes[0], graph.nodes[1], graph.nodes[2])
         a.setValue(b, forKey: "partner")
@@ -56,7 +58,8 @@ import Testing
         #expect(a.object("partner") === a && c.object("partner") == nil)
     }
 
-    @Test(arguments: StoreKind.allCases) func oneToMany(_ kind: StoreKind) throws {
+    @Test("I1 One-to-many: the other side follows at once", arguments: StoreKind.allCases)
+    func oneToMany(_ kind: StoreKind) throws {
         let graph = try Graph(kind)
         let (a, b, c, d) = (graph.nodes[0], graph.nodes[1], graph.nodes[2], graph.nodes[3])
         b.setValue(a, forKey: "parent")
@@ -75,7 +78,8 @@ import Testing
         #expect(b.object("parent") == nil)
     }
 
-    @Test(arguments: StoreKind.allCases) func orderedOneToMany(_ kind: StoreKind) throws {
+    @Test("I3 An ordered inverse appends", arguments: StoreKind.allCases)
+    func orderedOneToMany(_ kind: StoreKind) throws {
         let graph = try Graph(kind, "abcde")
         let a = graph.nodes[0]
         a.setValue(NSOrderedSet(array: [graph.nodes[3], graph.nodes[1]]), forKey: "list")
@@ -99,7 +103,8 @@ import Testing
         #expect(try graph.stored("a", "list") == ["c", "b", "e"])
     }
 
-    @Test(arguments: StoreKind.allCases) func manyToMany(_ kind: StoreKind) throws {
+    @Test("I1 Many-to-many: the other side follows at once", arguments: StoreKind.allCases)
+    func manyToMany(_ kind: StoreKind) throws {
         let graph = try Graph(kind)
         let (a, b, c) = (graph.nodes[0], graph.nodes[1], graph.nodes[2])
         a.setValue(NSSet(array: [b, c]), forKey: "many")
@@ -198,7 +203,8 @@ import Testing
     }
 
     /// An object that is not in the store cannot be referred to.
-    @Test(arguments: StoreKind.allCases) func objectWithoutContext(_ kind: StoreKind) throws {
+    @Test("I6 An object that is in no store cannot be referred to", arguments: StoreKind.allCases)
+    func objectWithoutContext(_ kind: StoreKind) throws {
         let graph = try Graph(kind)
         let entity = try #require(NSEntityDescription.entity(forEntityName: "Node", in: graph.stack.context))
         let outside = NSManagedObject(entity: entity, insertInto: nil)
@@ -206,5 +212,30 @@ import Testing
         #expect(code { try graph.stack.context.save() } == 133010)
         graph.nodes[0].setValue(nil, forKey: "favorite")
         try graph.stack.context.save()
+    }
+
+    @Test("I5 A primitive value is neither a change nor followed by the inverse")
+    func primitiveValues() throws {
+        let graph = try Graph(.sqlite)
+        let (a, b) = (graph.nodes[0], graph.nodes[1])
+        a.setPrimitiveValue("x", forKey: "name")
+        a.setPrimitiveValue(b, forKey: "one")
+        #expect(a.string("name") == "x" && a.object("one") === b)
+        #expect(!a.hasChanges && !graph.stack.context.hasChanges && b.object("oneBack") == nil)
+    }
+
+    @Test("I6 A relationship to an object in another store is an error") func acrossStores() throws {
+        let graph = try Graph(.sqlite)
+        let (a, context) = (graph.nodes[0], graph.stack.context)
+        let other = try graph.stack.coordinator.addPersistentStore(
+            ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+        let elsewhere = graph.stack.insert("Node", ["name": "elsewhere"])
+        context.assign(elsewhere, to: other)
+        try context.save()
+        #expect(elsewhere.objectID.persistentStore === other)
+        a.setValue(elsewhere, forKey: "favorite")
+        #expect(code { try context.save() } == 133010)
+        a.setValue(nil, forKey: "favorite")
+        try context.save()
     }
 }

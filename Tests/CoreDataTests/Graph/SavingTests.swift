@@ -4,7 +4,8 @@ import Testing
 
 /// Insert, change, delete, save, rollback, reset and refresh, over each kind of store.
 @Suite struct SavingTests {
-    @Test(arguments: StoreKind.allCases) func lifeOfAnObject(_ kind: StoreKind) throws {
+    @Test("D7 An object from insertion to deletion", arguments: StoreKind.allCases)
+    func lifeOfAnObject(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let context = stack.context
         #expect(!context.hasChanges)
@@ -28,7 +29,8 @@ import Testing
         #expect(try stack.names(in: stack.makeContext()) == [])
     }
 
-    @Test(arguments: StoreKind.allCases) func rollback(_ kind: StoreKind) throws {
+    @Test("T10 Rollback: insertions vanish, deletions are taken back", arguments: StoreKind.allCases)
+    func rollback(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let context = stack.context
         let kept = try stack.insertEmployees("a", "b")
@@ -46,7 +48,8 @@ import Testing
         #expect(try stack.names(in: stack.makeContext()) == ["a", "y"])
     }
 
-    @Test(arguments: StoreKind.allCases) func reset(_ kind: StoreKind) throws {
+    @Test("T10 Reset: no object has a context any more", arguments: StoreKind.allCases)
+    func reset(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let employee = try stack.insertEmployees("a")[0]
         let id = employee.objectID
@@ -59,7 +62,8 @@ import Testing
         #expect(try stack.names() == ["a"])
     }
 
-    @Test(arguments: StoreKind.allCases) func refresh(_ kind: StoreKind) throws {
+    @Test("T9 T14 Refreshing drops changes or puts them on top", arguments: StoreKind.allCases)
+    func refresh(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let employee = try stack.insertEmployees("a")[0]
         let other = stack.makeContext()
@@ -78,7 +82,8 @@ import Testing
     }
 
     /// A refreshed to-many relationship is read again, with local changes on top.
-    @Test(arguments: StoreKind.allCases) func refreshReadsMembersAgain(_ kind: StoreKind) throws {
+    @Test("T9 A refreshed to-many relationship is read again", arguments: StoreKind.allCases)
+    func refreshReadsMembersAgain(_ kind: StoreKind) throws {
         let stack = try TestStack(model: GraphModel.make(), kind)
         let parent = stack.insert("Node", ["name": "p"])
         parent.add(stack.insert("Node", ["name": "1"]), to: "children")
@@ -94,7 +99,8 @@ import Testing
         #expect(parent.names("children") == ["1", "2", "3"])
     }
 
-    @Test(arguments: StoreKind.allCases) func nothingToSave(_ kind: StoreKind) throws {
+    @Test("Notifications A save without changes does not reach the store", arguments: StoreKind.allCases)
+    func nothingToSave(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         try stack.context.save()
         let (_, count) = try stack.statements { try stack.context.save() }
@@ -102,7 +108,8 @@ import Testing
     }
 
     /// Inserted and deleted again before a save: it was never there.
-    @Test(arguments: StoreKind.allCases) func deletionOfUnsavedObject(_ kind: StoreKind) throws {
+    @Test("D6 An unsaved object that is deleted was never there", arguments: StoreKind.allCases)
+    func deletionOfUnsavedObject(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let employee = stack.insert("Employee", ["name": "a"])
         stack.context.delete(employee)
@@ -142,7 +149,8 @@ import Testing
     }
 
     /// Default values are set at insertion, also of an object that was made without a context, and never over a value.
-    @Test(arguments: StoreKind.allCases) func defaults(_ kind: StoreKind) throws {
+    @Test("T8 Default values are there at insertion", arguments: StoreKind.allCases)
+    func defaults(_ kind: StoreKind) throws {
         let stack = try TestStack(kind)
         let entity = try #require(NSEntityDescription.entity(forEntityName: "Employee", in: stack.context))
         let first = NSManagedObject(entity: entity, insertInto: stack.context)
@@ -160,7 +168,7 @@ import Testing
     }
 
     /// What is left of a graph does not keep itself alive when its context is gone.
-    @Test func contextLetsGoOfItsObjects() throws {
+    @Test("T5 A context lets go of its objects") func contextLetsGoOfItsObjects() throws {
         let stack = try TestStack(model: GraphModel.make())
         weak var parent: NSManagedObject?
         weak var child: NSManagedObject?

@@ -19,7 +19,8 @@ import Testing
         try TestStack(model: model(transformer), kind)
     }
 
-    @Test(arguments: StoreKind.allCases) func secureTransformer(_ kind: StoreKind) throws {
+    @Test("Case 2 What the secure transformer takes", arguments: StoreKind.allCases)
+    func secureTransformer(_ kind: StoreKind) throws {
         let stack = try stack(nil, kind)
         let uuid = UUID()
         let values: [Any] = [
@@ -36,7 +37,8 @@ import Testing
     }
 
     /// Changing the value in place is no change; replacing it is.
-    @Test(arguments: StoreKind.allCases) func mutationInPlace(_ kind: StoreKind) throws {
+    @Test("Case 1 A change in place is none, a replaced value is saved", arguments: StoreKind.allCases)
+    func mutationInPlace(_ kind: StoreKind) throws {
         let stack = try stack(nil, kind)
         let list = NSMutableArray(array: ["a"])
         let record = stack.insert("Record", ["value": list])
@@ -60,7 +62,8 @@ import Testing
         #expect(try stack.fetch("Record", in: stack.makeContext()).first?.value(forKey: "value") == nil)
     }
 
-    @Test(arguments: StoreKind.onSQLite) func onceEachWay(_ kind: StoreKind) throws {
+    @Test("Case 4 A transformer is called once each way", arguments: StoreKind.onSQLite)
+    func onceEachWay(_ kind: StoreKind) throws {
         let transformer = CountingTransformer()
         ValueTransformer.setValueTransformer(transformer, forName: "Counting")
         let stack = try stack("Counting", kind)
@@ -90,7 +93,8 @@ import Testing
         #expect(try stack.fetch("Record", in: stack.makeContext()).count == 1)
     }
 
-    @Test(arguments: StoreKind.allCases) func disallowedClass(_ kind: StoreKind) throws {
+    @Test("Case 3 A class that is not allowed is an error at save", arguments: StoreKind.allCases)
+    func disallowedClass(_ kind: StoreKind) throws {
         let stack = try stack(nil, kind)
         let good = stack.insert("Record", ["name": "good", "value": "v"])
         let record = stack.insert("Record", ["value": [NSURLComponents()]])

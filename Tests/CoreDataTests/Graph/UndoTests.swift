@@ -10,7 +10,7 @@ import Testing
         return stack
     }
 
-    @Test func thereIsNoneAtFirst() throws {
+    @Test("Undo There is no manager at first") func thereIsNoneAtFirst() throws {
         let stack = try TestStack()
         #expect(stack.context.undoManager == nil)
         stack.insert("Employee", ["name": "Ada"])
@@ -18,7 +18,7 @@ import Testing
         #expect(stack.context.insertedObjects.count == 1)
     }
 
-    @Test(arguments: StoreKind.allCases) func insertion(_ kind: StoreKind) throws {
+    @Test("Undo Insertion, under the same ID", arguments: StoreKind.allCases) func insertion(_ kind: StoreKind) throws {
         let stack = try undoable(kind)
         let department = stack.insert("Department", ["name": "d"])
         stack.context.processPendingChanges()
@@ -35,7 +35,7 @@ import Testing
         #expect(try stack.names("depart.name == 'd'", in: stack.makeContext()) == ["Ada"])
     }
 
-    @Test(arguments: StoreKind.allCases) func update(_ kind: StoreKind) throws {
+    @Test("Undo Updates, event by event", arguments: StoreKind.allCases) func update(_ kind: StoreKind) throws {
         let stack = try undoable(kind)
         let ada = try stack.insertEmployees("Ada")[0]
         for name in ["B", "C", "D"] {
@@ -60,7 +60,7 @@ import Testing
         #expect(try stack.names(in: stack.makeContext()) == ["C"])
     }
 
-    @Test(arguments: StoreKind.allCases) func deletion(_ kind: StoreKind) throws {
+    @Test("Undo Deletion", arguments: StoreKind.allCases) func deletion(_ kind: StoreKind) throws {
         let stack = try undoable(kind, model: GraphModel.rules(.cascadeDeleteRule))
         let owner = stack.insert("Owner", ["name": "o"])
         let items = (0..<3).map { stack.insert("Item", ["name": "i\($0)", "owner": owner]) }
@@ -78,7 +78,9 @@ import Testing
         #expect(try stack.fetch("Item", in: stack.makeContext()).count == 3)
     }
 
-    @Test("A save keeps what can be undone; a deletion that was saved comes back under its ID", arguments: StoreKind.allCases)
+    @Test(
+        "A save keeps what can be undone; a deletion that was saved comes back under its ID",
+        arguments: StoreKind.allCases)
     func afterASave(_ kind: StoreKind) throws {
         let stack = try undoable(kind)
         let department = stack.insert("Department", ["name": "d"])
@@ -96,7 +98,7 @@ import Testing
         #expect(found.value(forKey: "tags") as? [String] == ["x"])
     }
 
-    @Test(arguments: StoreKind.allCases) func relationships(_ kind: StoreKind) throws {
+    @Test("Undo Relationships", arguments: StoreKind.allCases) func relationships(_ kind: StoreKind) throws {
         let stack = try undoable(kind, model: GraphModel.make())
         let hub = stack.insert("Node", ["name": "hub"])
         let nodes = ["a", "b", "c"].map { stack.insert("Node", ["name": $0]) }
@@ -119,7 +121,7 @@ import Testing
         #expect(stored.names("friends") == ["b", "c"] && stored.object("one")?.string("name") == "a")
     }
 
-    @Test func groups() throws {
+    @Test("Undo Groups") func groups() throws {
         let stack = try undoable(.memory)
         let manager = try #require(stack.context.undoManager)
         let ada = try stack.insertEmployees("Ada")[0]
@@ -138,7 +140,8 @@ import Testing
         #expect(ada.string("name") == "C")
     }
 
-    @Test("T10 Rollback and reset leave nothing to undo", arguments: [true, false]) func clearing(rollback: Bool) throws {
+    @Test("T10 Rollback and reset leave nothing to undo", arguments: [true, false]) func clearing(rollback: Bool) throws
+    {
         let stack = try undoable(.memory)
         stack.insert("Employee", ["name": "Ada"])
         stack.context.processPendingChanges()

@@ -104,7 +104,10 @@ import Testing
         return stack.insert("Thing", ["required": "r", "owner": owner, "some": NSSet(object: part)])
     }
 
-    @Test(arguments: rules) func attributes(_ rule: Rule) throws {
+    @Test(
+        "V5 V6 Each rule has its code, at insertion and as an update; an empty text is not nil, lengths are in UTF-16",
+        arguments: rules)
+    func attributes(_ rule: Rule) throws {
         let stack = try TestStack(model: Self.model())
         // At insertion, and again as an update.
         let new = valid(stack)
@@ -127,7 +130,9 @@ import Testing
         #expect(try stack.rows("SELECT COUNT(*), MAX(Z_OPT) FROM ZTHING") == [[.integer(1), .integer(1)]])
     }
 
-    @Test(arguments: [(0, nil), (1, 1580), (2, nil), (3, nil), (4, 1590)] as [(Int, Int?)])
+    @Test(
+        "V4 Counts of an optional relationship matter only when it has objects",
+        arguments: [(0, nil), (1, 1580), (2, nil), (3, nil), (4, 1590)] as [(Int, Int?)])
     func relationshipCounts(count: Int, expected: Int?) throws {
         let stack = try TestStack(model: Self.model())
         let thing = valid(stack)
@@ -135,7 +140,7 @@ import Testing
         #expect(code { try stack.context.save() } == expected)
     }
 
-    @Test func requiredRelationships() throws {
+    @Test("V4 A required relationship needs an object") func requiredRelationships() throws {
         let stack = try TestStack(model: Self.model())
         let thing = valid(stack)
         thing.setValue(nil, forKey: "some")
@@ -148,7 +153,7 @@ import Testing
         #expect(code { try stack.context.save() } == 1570)
     }
 
-    @Test func severalErrors() throws {
+    @Test("V2 One error is itself, several are 1560") func severalErrors() throws {
         let stack = try TestStack(model: Self.model())
         let first = valid(stack)
         first.setValue(10, forKey: "limited")
@@ -169,7 +174,7 @@ import Testing
     }
 
     /// No value in a message, only in the user info.
-    @Test func messageHasNoValue() throws {
+    @Test("Errors Values are in the user info, never in a message") func messageHasNoValue() throws {
         let stack = try TestStack(model: Self.model())
         let thing = valid(stack)
         thing.setValue("secret", forKey: "text")
@@ -179,7 +184,7 @@ import Testing
     }
 
     /// Only objects that were changed are looked at: a row that breaks a rule already stays until it is touched.
-    @Test func unchangedObjectsAreNotValidated() throws {
+    @Test("V7 Only changed objects are validated") func unchangedObjectsAreNotValidated() throws {
         let stack = try TestStack(model: Self.model())
         let thing = valid(stack)
         try stack.context.save()
@@ -193,7 +198,7 @@ import Testing
         _ = thing
     }
 
-    @Test func hooks() throws {
+    @Test("V1 V7 Hooks of validation are called for what happens to the object") func hooks() throws {
         let entity = CompanyModel.entity("Careful")
         entity.managedObjectClassName = String(reflecting: CarefulObject.self)
         entity.properties = [CompanyModel.attribute("name", .stringAttributeType)]

@@ -34,7 +34,8 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.onSQLite) func savesAreTransactions(_ kind: StoreKind) throws {
+    @Test("History Saves are transactions, with what they did and who did it", arguments: StoreKind.onSQLite)
+    func savesAreTransactions(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         stack.context.name = "importer"
         stack.context.transactionAuthor = "me"
@@ -68,7 +69,7 @@ import Testing
         #expect(try history(stack).count == 4, "a save without changes is no transaction")
     }
 
-    @Test func placesInHistory() throws {
+    @Test("History After a token, a date or a transaction") func placesInHistory() throws {
         let stack = try stack()
         try stack.insertEmployees("a")
         let token = try #require(stack.coordinator.currentPersistentHistoryToken(fromStores: nil))
@@ -105,7 +106,7 @@ import Testing
         #expect((result?.result as? [NSPersistentHistoryTransaction])?.map(\.author) == ["you"])
     }
 
-    @Test func transactionsCanBeMerged() throws {
+    @Test("History Transactions can be merged") func transactionsCanBeMerged() throws {
         let stack = try stack()
         let person = try stack.insertEmployees("a")[0]
         let token = stack.coordinator.currentPersistentHistoryToken(fromStores: nil)
@@ -120,7 +121,7 @@ import Testing
         #expect(person.string("name") == "theirs" && stack.context.registeredObjects.count == 2)
     }
 
-    @Test func expiredTokens() throws {
+    @Test("History Expired tokens") func expiredTokens() throws {
         let stack = try stack()
         let token = stack.coordinator.currentPersistentHistoryToken(fromStores: nil)
         for name in ["a", "b", "c"] { try stack.insertEmployees(name) }
@@ -138,7 +139,7 @@ import Testing
         #expect(try history(stack).map(\.transactionNumber) == [4], "numbers are never used again")
     }
 
-    @Test func batches() throws {
+    @Test("History Batch requests are recorded") func batches() throws {
         let stack = try stack()
         let department = stack.insert("Department", ["name": "d"])
         try stack.context.save()
@@ -177,7 +178,7 @@ import Testing
     }
 
     /// Without the option history would have a gap: the store can only be read.
-    @Test func withoutTheOptionItIsReadOnly() throws {
+    @Test("History Without the option the store is read-only") func withoutTheOptionItIsReadOnly() throws {
         let tracking = try stack()
         try tracking.insertEmployees("a")
         let plain = try tracking.another(model: Self.model())

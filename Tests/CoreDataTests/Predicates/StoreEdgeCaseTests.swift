@@ -130,7 +130,8 @@ import Testing
     }
 
     /// One store for all examples, since each only reads.
-    @Test(arguments: StoreKind.withTables) func inTheStore(_ kind: StoreKind) throws {
+    @Test("Case 11 In a store an inequality does not find nil", arguments: StoreKind.withTables)
+    func inTheStore(_ kind: StoreKind) throws {
         let stack = try saved(kind)
         let context = stack.makeContext()
         for example in Self.examples {
@@ -139,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func inMemory() throws {
+    @Test("Case 11 In memory an inequality finds nil") func inMemory() throws {
         let stack = try stack(.memory)
         let employees = stack.context.insertedObjects.filter { $0.entity.name == "Employee" }
         for example in Self.examples {

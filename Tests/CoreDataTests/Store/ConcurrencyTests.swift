@@ -61,6 +61,69 @@ import Testing
         return (inserted, added)
     }
 
+    /// Eight children of one parent insert and save into it, while the parent saves into the store and two contexts beside
+    /// them merge what it saves.
+    @Test(.timeLimit(.minutes(5)), arguments: StoreKind.allCases) func families(_ kind: StoreKind) async throws {
+        let stack = try TestStack(kind)
+        let parent = NSManagedObjectContext(.privateQueue)
+        parent.persistentStoreCoordinator = stack.coordinator
+        let readers = (0..<2).map { _ in
+            let reader = NSManagedObjectContext(.privateQueue)
+            reader.persistentStoreCoordinator = stack.coordinator
+            reader.automaticallyMergesChangesFromParent = true
+            return reader
+        }
+        let deadline = Date(timeIntervalSinceNow: Self.seconds)
+        let count = await withTaskGroup(of: Int.self) { group in
+            for thread in 0..<8 {
+                group.addTask { await Self.onThread { Self.insert(thread, into: parent, until: deadline) } }
+            }
+            for reader in readers {
+                group.addTask {
+                    await Self.onThread {
+                        while Date() < deadline {
+                            reader.performAndWait {
+                                #expect((try? reader.count(for: TestStack.request())) != nil)
+                                _ = try? reader.fetch(TestStack.request()).map { $0.string("name") }
+                            }
+                        }
+                        return 0
+                    }
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        try parent.performAndWait { try parent.save() }
+        for reader in readers { await reader.perform {} }
+        let names = try stack.names(in: stack.makeContext())
+        #expect(names.count == count && Set(names).count == count)
+        #expect(names.allSatisfy { $0.hasSuffix("!") }, "what was changed after the first save is there, too")
+    }
+
+    /// Inserts in a child of `parent`, saves, changes what it inserted and saves again; now and then saves the parent.
+    private static func insert(_ thread: Int, into parent: NSManagedObjectContext, until deadline: Date) -> Int {
+        let child = NSManagedObjectContext(.privateQueue)
+        child.parent = parent
+        var inserted = 0
+        while Date() < deadline, inserted < 1000 {
+            do {
+                try child.performAndWait {
+                    let employee = NSEntityDescription.insertNewObject(forEntityName: "Employee", into: child)
+                    employee.setValue("t\(thread) \(inserted)", forKey: "name")
+                    try child.save()
+                    if inserted % 5 == thread % 5 { try parent.performAndWait { try parent.save() } }
+                    employee.setValue("t\(thread) \(inserted)!", forKey: "name")
+                    try child.save()
+                }
+                inserted += 1
+            } catch {
+                Issue.record("\(error)")
+                return inserted
+            }
+        }
+        return inserted
+    }
+
     private static func onThread<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: body()) }

@@ -43,6 +43,17 @@ import Testing
         #expect(result)
     }
 
+    /// The main actor's code is on the main queue, whichever thread runs it: it must not wait for itself.
+    @Test(.timeLimit(.minutes(1))) @MainActor func mainActor() async throws {
+        let stack = try TestStack()
+        let main = NSManagedObjectContext(.mainQueue)
+        main.persistentStoreCoordinator = stack.coordinator
+        for _ in 0..<3 {
+            #expect(main.performAndWait { true })
+            await Task.yield()
+        }
+    }
+
     @Test func blocksRunInOrder() async throws {
         let stack = try TestStack()
         let context = stack.context

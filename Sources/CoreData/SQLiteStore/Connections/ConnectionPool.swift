@@ -12,6 +12,7 @@ final class ConnectionPool: @unchecked Sendable {
     private var idleReaders: [Connection] = []
     private var openReaders = 0
     private var isClosed = false
+    private var pinnedReaders: [WeakReader] = []
     private let mostReaders: Int
     private let writerLock = NSRecursiveLock()
     private var writer: Connection?
@@ -47,6 +48,28 @@ final class ConnectionPool: @unchecked Sendable {
         return try body(connection)
     }
 
+    /// Runs a block with a connection that stays at one state of the database, or at the latest where there is none.
+    ///
+    /// A connection in memory has one state only, and a thread that holds the writer reads what it has written.
+    func read<T>(through pinned: PinnedReader?, _ body: (Connection) throws -> T) throws -> T {
+        guard let pinned, readsBesideWriter else { return try read(body) }
+        return try pinned.read(body)
+    }
+
+    /// A reader that will stay at the state in which it finds the database at its first read.
+    func makePinnedReader() -> PinnedReader {
+        condition.withLock {
+            let reader = PinnedReader(isClosed: isClosed) { [open] in try open(false) }
+            pinnedReaders.removeAll { $0.reader == nil }
+            pinnedReaders.append(WeakReader(reader: reader))
+            return reader
+        }
+    }
+
+    private struct WeakReader {
+        weak var reader: PinnedReader?
+    }
+
     /// Whether readers have connections of their own just now.
     var readsBesideWriter: Bool { mostReaders > 0 && !isHeldByThisThread }
 
@@ -77,12 +100,17 @@ final class ConnectionPool: @unchecked Sendable {
 
     private static var currentThread: UInt { UInt(pthread_self()) }
 
+    /// Closes every connection. Those that are pinned go first: the write-ahead log can be emptied without them.
     func close() {
         writerLock.lock()
         defer { writerLock.unlock() }
+        let pinned = condition.withLock {
+            isClosed = true
+            return pinnedReaders.compactMap(\.reader)
+        }
+        for reader in pinned { reader.close() }
         condition.lock()
         defer { condition.unlock() }
-        isClosed = true
         for reader in idleReaders { reader.close() }
         idleReaders = []
         writer?.close()
@@ -111,6 +139,7 @@ final class ConnectionPool: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         return (writer?.statementCount ?? 0) + idleReaders.reduce(0) { $0 + $1.statementCount }
+            + pinnedReaders.reduce(0) { $0 + ($1.reader?.statementCount ?? 0) }
     }
 
     private func takeReader() throws -> Connection {
@@ -149,7 +178,7 @@ final class ConnectionPool: @unchecked Sendable {
         condition.signal()
     }
 
-    private static var closed: CocoaError {
+    static var closed: CocoaError {
         .coreData(.persistentStoreOperation, "The store was removed from its coordinator: add it again to use it")
     }
 }

@@ -3,11 +3,11 @@ import SQLite
 extension SQLiteStore {
     func fetchDictionaries(_ query: RowQuery, _ selection: DictionarySelection) throws -> [[String: Any]] {
         let statement = try DictionaryStatement(query, selection, self)
-        return try read { connection in
+        var dictionaries: [[String: Any]] = []
+        return try read(in: query.scope) { connection in
             let rows = try connection.cachedStatement(statement.text)
             defer { rows.reset() }
             rows.bind(statement.bindings)
-            var dictionaries: [[String: Any]] = []
             while try rows.step() {
                 var dictionary: [String: Any] = [:]
                 for (index, column) in statement.columns.enumerated() {

@@ -4,10 +4,9 @@ import Synchronization
 extension SQLiteStore {
     func fetchRows(_ query: RowQuery, into receiver: RowReceiver) throws {
         let plan = rowPlan(query.layout, includesSubentities: query.includesSubentities)
-        try readLeading(query) { query, connection in
-            let sql = try SelectStatement(query: query, store: self, selection: plan.selection, allowsRange: true)
-            // A range of keys may hold rows that nobody asked for.
-            var wanted = sql.rangeHasOtherRows ? query.keys.map { $0[...] } : nil
+        let count = { receiver.objects.count }
+        try readLeading(query, selection: plan.selection, allowsRange: true, count: count) { sql, connection in
+            var wanted = sql.wantedKeys.map { $0[...] }
             let statement = try connection.cachedStatement(sql.text)
             defer { statement.reset() }
             statement.bind(sql.bindings)
@@ -26,12 +25,12 @@ extension SQLiteStore {
     func streamRows(_ query: RowQuery, into receiver: RowReceiver, _ body: () throws -> Void) throws {
         let partSize = 256
         // Sorting keys takes far less memory than sorting rows; and a connection that writes cannot be held by a
-        // reader whose block may save.
-        guard query.sort.isEmpty, pool.readsBesideWriter else {
+        // reader whose block may save. One that is pinned is not the stream's alone.
+        guard query.sort.isEmpty, pool.readsBesideWriter, query.scope.generation == nil else {
             let keys = try fetchKeys(query).map(\.key)
             for start in stride(from: 0, to: keys.count, by: 2 * partSize) {
                 let part = Array(keys[start..<min(start + 2 * partSize, keys.count)])
-                try fetchRows(RowQuery(layout: query.layout, keys: part), into: receiver)
+                try fetchRows(RowQuery(layout: query.layout, keys: part, scope: query.scope), into: receiver)
                 receiver.putInOrder(of: part)
                 try body()
             }
@@ -55,35 +54,37 @@ extension SQLiteStore {
     }
 
     func fetchKeys(_ query: RowQuery) throws -> [(key: Int64, layout: EntityLayout)] {
-        try readLeading(query) { try fetchKeys($0, $1) }
+        var found = try readLeading(query, selection: keySelection(query)) { try keys(of: query.layout, $0, $1) }
+        // SQLite scans an index where that is smaller than the table. Who reads the rows next walks the table.
+        if query.sort.isEmpty { found.sort { $0.key < $1.key } }
+        return found
     }
 
+    /// The keys of a query's rows, read on a connection.
     func fetchKeys(_ query: RowQuery, _ connection: Connection) throws -> [(key: Int64, layout: EntityLayout)] {
-        let isShared = query.includesSubentities && query.layout.kindOfIndexes.count > 1
-        let sql = try SelectStatement(
-            query: query, store: self, selection: isShared ? "t0.Z_PK, t0.Z_ENT" : "t0.Z_PK")
+        let sql = try SelectStatement(query: query, store: self, selection: keySelection(query))
+        return try keys(of: query.layout, sql, connection)
+    }
+
+    private func keySelection(_ query: RowQuery) -> String {
+        query.includesSubentities && query.layout.kindOfIndexes.count > 1 ? "t0.Z_PK, t0.Z_ENT" : "t0.Z_PK"
+    }
+
+    private func keys(
+        of queried: EntityLayout, _ sql: SelectStatement, _ connection: Connection
+    ) throws -> [(key: Int64, layout: EntityLayout)] {
         let statement = try connection.cachedStatement(sql.text)
         defer { statement.reset() }
         statement.bind(sql.bindings)
+        let isShared = statement.columnCount > 1
         var keys: [(key: Int64, layout: EntityLayout)] = []
         while try statement.step() {
             if !isShared {
-                keys.append((statement.int64(0), query.layout))
+                keys.append((statement.int64(0), queried))
             } else if let layout = layout(ofEntityNumber: Int(statement.int64(1))) {
                 keys.append((statement.int64(0), layout))
             }
         }
-        return keys
-    }
-
-    /// The keys of a query's rows, read on a connection.
-    func keys(_ query: RowQuery, _ connection: Connection) throws -> [Int64] {
-        let sql = try SelectStatement(query: query, store: self, selection: "t0.Z_PK")
-        let statement = try connection.cachedStatement(sql.text)
-        defer { statement.reset() }
-        statement.bind(sql.bindings)
-        var keys: [Int64] = []
-        while try statement.step() { keys.append(statement.int64(0)) }
         return keys
     }
 
@@ -93,7 +94,7 @@ extension SQLiteStore {
             isSorted: false)
         let text =
             query.limit > 0 || query.offset > 0 ? "SELECT COUNT(*) FROM (\(sql.text))" : sql.text
-        return try read { connection in
+        return try read(in: query.scope) { connection in
             let statement = try connection.cachedStatement(text)
             defer { statement.reset() }
             statement.bind(sql.bindings)
@@ -110,7 +111,7 @@ extension SQLiteStore {
         else { return }
         let plan = rowPlan(relationship.destination, includesSubentities: true)
         let sql = memberSelection(members, relationship.destination, plan.selection)
-        try read { connection in
+        try read(in: receiver.context.readScope) { connection in
             let statement = try connection.cachedStatement(sql)
             defer { statement.reset() }
             statement.bind(KeyList.json(owners), at: 1)

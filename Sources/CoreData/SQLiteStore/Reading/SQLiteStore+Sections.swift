@@ -12,7 +12,7 @@ extension SQLiteStore {
         else { return nil }
         let sql = try SelectStatement(
             query: query, store: self, translator: &translator, selection: "t0.Z_PK, t0.Z_ENT, \(term.sql)")
-        return try read { connection in
+        return try read(in: query.scope) { connection in
             let statement = try connection.cachedStatement(sql.text)
             defer { statement.reset() }
             statement.bind(sql.bindings)

@@ -4,8 +4,8 @@ import SQLite
 struct SelectStatement {
     let text: String
     let bindings: [SQLValue]
-    /// Whether rows may come whose keys were not asked for, in the order of the keys.
-    private(set) var rangeHasOtherRows = false
+    /// The keys that were asked for, where rows with others may come between them; in their order then.
+    private(set) var wantedKeys: [Int64]?
 
     /// - Parameter allowsRange: Whether the caller passes over rows whose keys the query does not have.
     /// - Throws: `CocoaError` 134060 for a predicate or sort key that cannot be translated, naming it.
@@ -31,7 +31,7 @@ struct SelectStatement {
             conditions.append(
                 "t0.Z_PK BETWEEN \(translator.bind(.integer(range.lowerBound))) AND "
                     + translator.bind(.integer(range.upperBound)))
-            rangeHasOtherRows = range.upperBound - range.lowerBound >= Int64(query.keys?.count ?? 0)
+            if range.upperBound - range.lowerBound >= Int64(query.keys?.count ?? 0) { wantedKeys = query.keys }
         } else if let keys = query.keys {
             if keys.count == 1, let key = keys.first {
                 conditions.append("t0.Z_PK = \(translator.bind(.integer(key)))")
@@ -59,7 +59,7 @@ struct SelectStatement {
         if isSorted, !query.sort.isEmpty {
             let keys = try query.sort.map { try translator.sortKey($0) }
             tail += " ORDER BY \(keys.joined(separator: ", "))"
-        } else if rangeHasOtherRows {
+        } else if wantedKeys != nil {
             tail += " ORDER BY t0.Z_PK"
         }
         if query.limit > 0 || query.offset > 0 {

@@ -24,8 +24,12 @@ extension SaveOperation {
         var claims: [Claim] = []
         var claimants: [Claim: [NSManagedObject]] = [:]
         var leaving: Set<NSManagedObject> = []
+        var keys: [Int: [UniqueKey]] = [:]
         for object in [changes.inserted, changes.updated].joined() {
-            for key in store.schema.uniqueKeys(of: object.layout, in: store.modelLayout) {
+            let layout = object.layout
+            let known = keys[layout.index] ?? store.schema.uniqueKeys(of: layout, in: store.modelLayout)
+            keys[layout.index] = known
+            for key in known {
                 guard object.isInserted || key.slots.contains(where: { object.state?.change($0) != nil }) else {
                     continue
                 }
