@@ -34,7 +34,7 @@ import Testing
         return context.performAndWait { result }
     }
 
-    @Test(arguments: StoreKind.allCases) func objects(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.onSQLite) func objects(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         let context = stack.makeContext()
         let known = try #require(try stack.fetch("Employee", "name == 'e1'", in: context).first)
@@ -51,7 +51,7 @@ import Testing
         #expect(result.progress?.isFinished == true && result.progress?.completedUnitCount == 4)
     }
 
-    @Test(arguments: StoreKind.allCases) func otherResults(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.onSQLite) func otherResults(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         let count = NSFetchRequest<NSNumber>(entityName: "Employee")
         count.resultType = .countResultType
@@ -70,7 +70,7 @@ import Testing
         #expect(try run(dictionaries, in: stack.context).finalResult?.count == 5)
     }
 
-    @Test(arguments: StoreKind.allCases) func unsavedChanges(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.onSQLite) func unsavedChanges(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         let all = try stack.fetch(sort: ["name"])
         stack.context.delete(all[0])
@@ -83,7 +83,7 @@ import Testing
         #expect(try run(request, in: stack.context).finalResult?.count == 5)
     }
 
-    @Test(arguments: StoreKind.allCases) func options(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.onSQLite) func options(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         let context = stack.makeContext()
         let known = try #require(try stack.fetch("Employee", "name == 'e0'", in: context).first)
@@ -131,7 +131,7 @@ import Testing
         #expect(whole.fractionCompleted == 1 && whole.isFinished)
     }
 
-    @Test(arguments: StoreKind.allCases) func cancelled(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.onSQLite) func cancelled(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         let result = try run(TestStack.request(), in: stack.context) { $0.cancel() }
         #expect(result.finalResult == nil)
@@ -140,7 +140,7 @@ import Testing
     }
 
     /// A statement that would never end is stopped, and its connection is as good as before.
-    @Test(.timeLimit(.minutes(1)), arguments: StoreKind.allCases) func runningStatement(_ kind: StoreKind) throws {
+    @Test(.timeLimit(.minutes(1)), arguments: StoreKind.onSQLite) func runningStatement(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         let progress = Progress(totalUnitCount: 100)
         let scope = ReadScope(monitor: FetchMonitor(progress))
@@ -171,7 +171,7 @@ import Testing
 
     // MARK: - async
 
-    @Test(arguments: StoreKind.allCases) func awaited(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.onSQLite) func awaited(_ kind: StoreKind) async throws {
         let stack = try stack(kind)
         let names = try await stack.context.fetch(TestStack.request(sort: ["name"])) { found in
             found.map { $0.string("name") }

@@ -28,14 +28,14 @@ import Testing
         (object.value(forKey: "peers") as? [NSManagedObject])?.map { $0.string("name") }
     }
 
-    @Test(arguments: StoreKind.allCases) func source(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.onSQLite) func source(_ kind: StoreKind) throws {
         let stack = try stack(kind, "age == $FETCH_SOURCE.age AND SELF != $FETCH_SOURCE")
         let all = try stack.fetch(sort: ["name"])
         #expect(all.map(peers) == [["b"], ["a"], []])
     }
 
     /// [A] The result stays until the object is refreshed.
-    @Test(arguments: StoreKind.allCases) func keptUntilRefreshed(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.onSQLite) func keptUntilRefreshed(_ kind: StoreKind) throws {
         let stack = try stack(kind, "age == $FETCH_SOURCE.age AND SELF != $FETCH_SOURCE")
         let context = stack.context
         let first = try #require(try stack.fetch("Employee", "name == 'a'").first)
@@ -73,21 +73,21 @@ import Testing
     }
 
     /// Unsaved changes take part, and a new object's own values do.
-    @Test(arguments: StoreKind.allCases) func unsaved(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.onSQLite) func unsaved(_ kind: StoreKind) throws {
         let stack = try stack(kind, "age == $FETCH_SOURCE.age AND SELF != $FETCH_SOURCE")
         let new = stack.insert("Employee", ["name": "d", "age": 30])
         #expect(peers(new) == ["c"])
         #expect(peers(try #require(try stack.fetch("Employee", "name == 'c'").first)) == ["d"])
     }
 
-    @Test(arguments: StoreKind.allCases) func description(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.onSQLite) func description(_ kind: StoreKind) throws {
         let stack = try stack(
             kind, "age >= $FETCHED_PROPERTY.userInfo.least AND $FETCHED_PROPERTY.name == 'peers'",
             userInfo: ["least": 30])
         #expect(peers(try #require(try stack.fetch("Employee", "name == 'a'").first)) == ["c"])
     }
 
-    @Test(arguments: StoreKind.allCases) func childContext(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.onSQLite) func childContext(_ kind: StoreKind) throws {
         let stack = try stack(kind, "age == $FETCH_SOURCE.age AND SELF != $FETCH_SOURCE")
         stack.insert("Employee", ["name": "pending", "age": 20])
         let child = NSManagedObjectContext(.privateQueue)
