@@ -6,10 +6,17 @@ struct DictionarySelection {
         let expression: ExpressionNode
         /// The type that an expression's result is to have.
         let resultType: NSAttributeType?
+
+        /// The key path that the column shows; nil for an expression of another kind.
+        var path: [String]? {
+            if case .keyPath(.evaluatedObject, let path) = expression { return path }
+            return nil
+        }
     }
 
     let columns: [Column]
-    let groupBy: [[String]]
+    /// Columns too, which need not be among those that are selected.
+    let groupBy: [Column]
     let having: PredicateNode?
     let isDistinct: Bool
 
@@ -22,19 +29,14 @@ struct DictionarySelection {
             properties = layout.attributeSlots.filter { !layout.isTransient[$0] }
                 .map { layout.properties.properties[$0] }
         }
-        columns = try properties.map { try Self.column($0, layout) }
+        columns = try properties.map { try Self.column($0, in: "propertiesToFetch") }
         groupBy = try (request.propertiesToGroupBy ?? []).map { property in
-            switch property {
-            case let name as String: return name.split(separator: ".").map(String.init)
-            case let description as NSPropertyDescription: return [description.name]
-            default: throw CocoaError.coreData(.coreData, "propertiesToGroupBy takes names and property descriptions")
-            }
+            try Self.column(property, in: "propertiesToGroupBy")
         }
         if !groupBy.isEmpty {
+            let paths = groupBy.compactMap(\.path)
             for column in columns {
-                guard case .keyPath(.evaluatedObject, let path) = column.expression, path != ["@count"],
-                    !groupBy.contains(path)
-                else { continue }
+                guard let path = column.path, path != ["@count"], !paths.contains(path) else { continue }
                 throw CocoaError.coreData(
                     .coreData,
                     "'\(column.key)' has many values in a group: add it to propertiesToGroupBy, or fetch an aggregate")
@@ -47,7 +49,7 @@ struct DictionarySelection {
         isDistinct = request.returnsDistinctResults
     }
 
-    private static func column(_ property: Any, _ layout: EntityLayout) throws -> Column {
+    private static func column(_ property: Any, in list: String) throws -> Column {
         switch property {
         case let name as String:
             return Column(
@@ -64,7 +66,7 @@ struct DictionarySelection {
                 key: description.name, expression: .keyPath(.evaluatedObject, [description.name]), resultType: nil)
         default:
             throw CocoaError.coreData(
-                .coreData, "propertiesToFetch takes names, property descriptions and expression descriptions")
+                .coreData, "\(list) takes names, property descriptions and expression descriptions")
         }
     }
 }

@@ -41,6 +41,13 @@ extension NSSortDescriptor {
         self.init(making: { Self.make(keyPath, ascending) })
     }
 
+    /// Sorts by a property that is no optional, `\Person.age`.
+    ///
+    /// As `init(keyPath:ascending:)` for any value; that of Foundation, which compares in memory only, gives way to it.
+    public convenience init<Root: NSObject, Value: Comparable>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
+        self.init(making: { Self.make(keyPath, ascending) })
+    }
+
     static func make(_ keyPath: AnyKeyPath, _ ascending: Bool) -> Self {
         make(KeyPathName.requiredName(of: keyPath), ascending, .standard, typedKeyPath: keyPath)
     }

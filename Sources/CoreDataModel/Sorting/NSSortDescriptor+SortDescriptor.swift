@@ -20,9 +20,9 @@ extension NSSortDescriptor {
 }
 
 extension SortDescriptor where Compared: NSObject {
-    /// Sorts as an `NSSortDescriptor` does that was made from a `SortDescriptor`.
+    /// Sorts as an `NSSortDescriptor` does that was made with a key path, `\Person.name`, or from a `SortDescriptor`.
     ///
-    /// - Returns: nil for one that was made otherwise, that compares in another way than `compare:`, or whose
+    /// - Returns: nil for one that was made with the name of a key, that compares in another way than `compare:`, or whose
     ///   values are of a type that no attribute has.
     public init?(_ descriptor: NSSortDescriptor, comparing comparedType: Compared.Type) {
         guard let own = descriptor as? KeySortDescriptor, own.customComparator == nil, own.comparison == .standard,

@@ -100,6 +100,46 @@ import Testing
             try run(byDepartment, stack) == [["n": 1], ["depart.name": "d1", "n": 3], ["depart.name": "d2", "n": 1]])
     }
 
+    /// The ID of an object is of the object's own entity, not of the one that the relationship leads to.
+    @Test("F5 IDs have the objects' own entities", arguments: StoreKind.withTables)
+    func ownEntities(_ kind: StoreKind) throws {
+        let stack = try TestStack(model: GraphModel.make(), kind)
+        let leaf = stack.insert("Leaf", ["name": "leaf"])
+        let node = stack.insert("Node", ["name": "node"])
+        leaf.setValue(node, forKey: "favorite")
+        node.setValue(leaf, forKey: "favorite")
+        try stack.context.save()
+        let request = NSFetchRequest<NSDictionary>(entityName: "Node")
+        request.resultType = .dictionaryResultType
+        request.propertiesToFetch = ["name", "favorite"]
+        request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+        let rows = try stack.context.fetch(request)
+        #expect(rows.map { $0["favorite"] as? NSManagedObjectID } == [node.objectID, leaf.objectID])
+        #expect(rows.map { ($0["favorite"] as? NSManagedObjectID)?.entity.name } == ["Node", "Leaf"])
+        request.propertiesToFetch = ["favorite"]
+        request.propertiesToGroupBy = ["favorite"]
+        request.sortDescriptors = []
+        #expect(
+            try Set(stack.context.fetch(request).compactMap { ($0["favorite"] as? NSManagedObjectID)?.entity.name })
+                == ["Leaf", "Node"])
+    }
+
+    /// Groups may be formed by what an expression gives, selected or not.
+    @Test("F6 Groups by an expression", arguments: StoreKind.withTables)
+    func groupsByExpression(_ kind: StoreKind) throws {
+        let stack = try company(kind)
+        let double = column("double", "age * 2", .integer64AttributeType)
+        let count = column("n", "count:(name)", .integer64AttributeType)
+        let grouped = request([double, count], sort: ["age"])
+        grouped.propertiesToGroupBy = [double]
+        #expect(try run(grouped, stack) == [["double": 40, "n": 2], ["double": 60, "n": 1], ["double": 80, "n": 2]])
+        grouped.propertiesToFetch = [count]
+        #expect(try run(grouped, stack) == [["n": 2], ["n": 1], ["n": 2]])
+        grouped.propertiesToGroupBy = [3]
+        let error = try #require(caught { _ = try run(grouped, stack) })
+        #expect(error.localizedDescription.contains("propertiesToGroupBy"))
+    }
+
     @Test("F6 What cannot be grouped is an error") func groupMistakes() throws {
         let stack = try company(.sqlite)
         let grouped = request(["name", column("n", "count:(name)", .integer64AttributeType)], sort: [])

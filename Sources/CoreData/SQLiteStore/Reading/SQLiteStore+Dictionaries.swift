@@ -24,8 +24,9 @@ extension SQLiteStore {
     func value(_ row: Statement, _ index: Int32, _ column: DictionaryColumn) throws -> Any? {
         if row.isNull(index) { return nil }
         switch column.type {
-        case .object(let layout):
-            return NSManagedObjectID(entity: layout.entity, store: owner, primaryKey: row.int64(index))
+        case .object(let queried):
+            let own = column.entityIndex.flatMap { layout(ofEntityNumber: Int(row.int64($0))) }
+            return NSManagedObjectID(entity: (own ?? queried).entity, store: owner, primaryKey: row.int64(index))
         case .value(let kind):
             switch kind {
             case .integer16, .integer32, .integer64: return NSNumber(value: row.int64(index))
@@ -56,6 +57,8 @@ struct DictionaryColumn {
     let key: String
     let type: SQLTerm.TermType
     let coding: TransformableCoding?
+    /// Where the number of an object's own entity is; nil when there is one entity only that it can have.
+    var entityIndex: Int32?
 }
 
 /// The SQL of a fetch of dictionaries.
@@ -77,7 +80,18 @@ private struct DictionaryStatement {
                     key: column.key, type: Self.type(term.type, column.resultType),
                     coding: query.layout.coding(forKey: column.key)))
         }
-        let groups = try selection.groupBy.map { try translator.keyPath($0[...], from: translator.root).sql }
+        for index in columns.indices {
+            guard case .object(let layout) = columns[index].type, layout.kindOfIndexes.count > 1,
+                let table = store.schema.mapping(of: layout)?.table
+            else { continue }
+            columns[index].entityIndex = Int32(terms.count)
+            terms.append("(SELECT Z_ENT FROM \(Connection.quote(table)) WHERE Z_PK = \(terms[index]))")
+        }
+        let groups = try selection.groupBy.map { group in
+            // A selected expression is grouped by as it was selected.
+            let selected = group.path == nil ? translator.selectedTerms[group.key] : nil
+            return try selected?.sql ?? translator.expression(group.expression).sql
+        }
         let having = try selection.having.map { try translator.condition($0) }
         translator.selectsGroups = false
         let base = try SelectStatement(
