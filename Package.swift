@@ -28,10 +28,13 @@ let package = Package(
         // CoreDataModel: descriptions, predicates, value transformers, model files, version hashes. No store.
         .target(name: "CoreDataModel", swiftSettings: settings),
         .testTarget(
-            name: "CoreDataModelTests", dependencies: ["CoreDataModel", "SampleModels"], swiftSettings: settings),
+            name: "CoreDataModelTests", dependencies: ["CoreDataModel", "SampleModels", "GeneratedCases"],
+            swiftSettings: settings),
         // The models of the sample files, for tests.
         .target(
             name: "SampleModels", dependencies: ["CoreDataModel"], path: "Tests/SampleModels", swiftSettings: settings),
+        // What tests with generated cases draw from.
+        .target(name: "GeneratedCases", path: "Tests/GeneratedCases", swiftSettings: settings),
 
         // The generator of managed object classes, the tool around it, and the plug-in that runs the tool.
         .target(name: "ModelCodeGeneration", dependencies: ["CoreDataModel"], swiftSettings: settings),
@@ -46,7 +49,8 @@ let package = Package(
 
         // CoreData: contexts, objects, stores.
         .target(name: "CoreData", dependencies: ["CoreDataModel", "SQLite", "CZlib"], swiftSettings: settings),
-        .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "SQLite"], swiftSettings: settings),
+        .testTarget(
+            name: "CoreDataTests", dependencies: ["CoreData", "SQLite", "GeneratedCases"], swiftSettings: settings),
 
         // The articles that this package follows, step by step. Its model is SampleData's, through a symbolic link.
         .testTarget(

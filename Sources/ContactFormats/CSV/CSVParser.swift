@@ -34,7 +34,6 @@ public final class CSVParser {
     var rowStart = 0
     private(set) var fields: UnsafeMutablePointer<Field>
     private(set) var fieldCapacity = 64
-    var openQuoteLine: Int?
 
     struct Field {
         var start: Int

@@ -38,11 +38,8 @@ open class NSAtomicStore: NSPersistentStore, RegisteredStore, @unchecked Sendabl
         persistentStoreCoordinator root: NSPersistentStoreCoordinator?, configurationName name: String?, at url: URL,
         options: [AnyHashable: Any]? = nil
     ) {
-        guard let root else {
-            preconditionFailure("A store needs a coordinator: open it with addPersistentStore(type:configuration:at:)")
-        }
         super.init(
-            coordinator: root, configurationName: name, url: url, options: options,
+            coordinator: Self.required(root), configurationName: name, url: url, options: options,
             isReadOnly: options?.isOn(NSReadOnlyPersistentStoreOption) ?? false, references: ObjectReferences())
     }
 

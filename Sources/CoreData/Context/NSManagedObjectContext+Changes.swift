@@ -243,6 +243,7 @@ extension NSManagedObjectContext {
     /// Replaces an object's temporary key.
     func adopt(_ key: Int64, store: NSPersistentStore, for object: NSManagedObject) {
         if object.flags.contains(.temporaryIDWasShown) { permanentKeys[object.primaryKey] = (store, key) }
+        adoptionCount += 1
         registered.remove(object)
         object.primaryKey = key
         object.storeReference = store

@@ -77,6 +77,8 @@ extension NSManagedObjectContext {
         if let grandparent = parent.parent {
             grandparent.performAndWait { parent.adoptPermanentIDs(from: grandparent) }
         }
+        guard adoptionsSeen != parent.adoptionCount else { return }
+        adoptionsSeen = parent.adoptionCount
         temporaryInParent.removeAll { object in
             guard object.flags.contains(.temporaryID), object.contextReference === self else { return true }
             guard let permanent = parent.permanentKeys[object.primaryKey] else { return false }

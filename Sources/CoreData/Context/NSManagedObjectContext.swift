@@ -80,6 +80,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     var pending = PendingChanges()
     /// Errors met where no error could be thrown (a property read); the next fetch or save throws the first.
     private var notedErrors: [any Error] = []
+    /// How many objects have got permanent keys so far: children look again when it has changed.
+    var adoptionCount = 0
+    /// The parent's `adoptionCount` when this context looked last.
+    var adoptionsSeen = 0
     /// From temporary keys that a caller has seen to the permanent ones.
     var permanentKeys: [Int64: (store: NSPersistentStore, key: Int64)] = [:]
 

@@ -2,12 +2,12 @@ extension FetchExecution {
     /// The objects as faults and their sections, both out of one statement that reads keys and the sections' values.
     ///
     /// - Returns: nil when the sections have to be read from the objects: the fetch is not lazy, the context has
-    ///   unsaved changes, or the key path is not a stored attribute of text or number.
+    ///   unsaved changes or a parent that may have some, or the key path is not a stored attribute of text or number.
     /// - Throws: `CocoaError` 134060 when the objects of a section do not follow each other; what the store reports.
     func objects(
         inSectionsBy keyPath: String
     ) throws -> (objects: ContiguousArray<NSManagedObject>, runs: SectionRuns)? {
-        guard request.fetchBatchSize > 0, !overlays, stores.count == 1, let store = stores.first,
+        guard request.fetchBatchSize > 0, !overlays, context.parent == nil, stores.count == 1, let store = stores.first,
             request.relationshipKeyPathsForPrefetching?.isEmpty ?? true
         else { return nil }
         var runs = SectionRuns(keyPath: keyPath)

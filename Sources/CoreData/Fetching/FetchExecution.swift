@@ -6,7 +6,7 @@ struct FetchExecution {
     }
 
     let request: AnyFetchRequest
-    private let context: NSManagedObjectContext
+    let context: NSManagedObjectContext
     private let layout: EntityLayout
     let stores: [NSPersistentStore]
     let predicate: PredicateNode?
@@ -84,7 +84,7 @@ struct FetchExecution {
         if request.shouldRefreshRefetchedObjects {
             for (object, original) in zip(objects, found) { object.takeRow(of: original) }
         }
-        markBatches(objects)
+        markBatches(objects, in: stores)
         return try completed(objects)
     }
 
@@ -110,12 +110,12 @@ struct FetchExecution {
             context.adoptPermanentIDs(from: parent)
             return context.counterparts(of: originals)
         }
-        markBatches(objects)
+        markBatches(objects, in: stores)
         return objects
     }
 
-    /// Has the rows of faults come in batches, where the request wants that.
-    private func markBatches(_ objects: ContiguousArray<NSManagedObject>) {
+    /// Has the rows of faults come in batches, where the request wants that and all are of one store.
+    private func markBatches(_ objects: ContiguousArray<NSManagedObject>, in stores: [NSPersistentStore]) {
         guard request.fetchBatchSize > 0, let store = stores.first, stores.count == 1 else { return }
         let batch = FaultBatch(
             keys: objects.map(\.primaryKey), layout: layout, batchSize: request.fetchBatchSize, context: context,
@@ -159,15 +159,9 @@ struct FetchExecution {
     func faults(
         _ found: [(key: Int64, layout: EntityLayout)], in store: NSPersistentStore
     ) -> ContiguousArray<NSManagedObject> {
-        let batch = FaultBatch(
-            keys: found.map(\.key), layout: layout, batchSize: request.fetchBatchSize, context: context, store: store)
-        var objects: ContiguousArray<NSManagedObject> = []
-        objects.reserveCapacity(found.count)
-        for (index, (key, layout)) in found.enumerated() {
-            let object = context.object(key: key, layout: layout, store: store)
-            if object.isFault, object.rowBase == nil { FaultBatch.mark(object, in: batch, at: index) }
-            objects.append(object)
-        }
+        let objects = ContiguousArray(
+            found.map { key, layout in context.object(key: key, layout: layout, store: store) })
+        markBatches(objects, in: [store])
         return objects
     }
 

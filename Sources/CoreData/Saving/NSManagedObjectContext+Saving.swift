@@ -42,6 +42,8 @@ extension NSManagedObjectContext {
     private func saveIntoParent(_ parent: NSManagedObjectContext) throws -> SavedObjects {
         var changes = try changesToSave()
         try parent.performAndWait {
+            // What was saved earlier may be let go of once it has its permanent ID.
+            adoptPermanentIDs(from: parent)
             let conflicts = try parent.conflicts(with: changes, of: self)
             if !conflicts.isEmpty { changes = try resolve(conflicts) }
             try parent.absorb(changes)

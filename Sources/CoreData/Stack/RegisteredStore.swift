@@ -52,6 +52,12 @@ extension NSPersistentStoreCoordinator {
 }
 
 extension RegisteredStore {
+    /// The coordinator that a store is opened for.
+    static func required(_ coordinator: NSPersistentStoreCoordinator?) -> NSPersistentStoreCoordinator {
+        if let coordinator { return coordinator }
+        preconditionFailure("A store needs a coordinator: open it with addPersistentStore(type:configuration:at:)")
+    }
+
     /// Gives metadata what every store's have, and compares the model with the one that the store was made with.
     ///
     /// - Throws: `CocoaError` 134010 for a store of another type, 134100 when it was made with another model.

@@ -56,11 +56,16 @@ protocol StoreOperations: AnyObject {
 /// What holds for a store that has nothing of the kind.
 extension StoreOperations {
     func streamRows(_ query: RowQuery, into receiver: RowReceiver, _ body: () throws -> Void) throws {
+        try streamRowsByKeys(query, into: receiver, body)
+    }
+
+    /// Streams with the keys of all rows in memory, and nothing held while `body` runs.
+    func streamRowsByKeys(_ query: RowQuery, into receiver: RowReceiver, _ body: () throws -> Void) throws {
         let keys = try fetchKeys(query).map(\.key)
         let partSize = 500
         for start in stride(from: 0, to: keys.count, by: partSize) {
             let part = Array(keys[start..<min(start + partSize, keys.count)])
-            try fetchRows(RowQuery(layout: query.layout, keys: part), into: receiver)
+            try fetchRows(RowQuery(layout: query.layout, keys: part, scope: query.scope), into: receiver)
             receiver.putInOrder(of: part)
             try body()
         }

@@ -1,5 +1,6 @@
 import CoreDataModel
 import Foundation
+import GeneratedCases
 import Testing
 
 /// Random predicates over random dictionaries, against an evaluator that follows the rules word by word and shares no code.

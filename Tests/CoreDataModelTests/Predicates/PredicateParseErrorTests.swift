@@ -1,5 +1,6 @@
 import CoreDataModel
 import Foundation
+import GeneratedCases
 import Testing
 
 /// Texts that must not parse: the column and the sentence.

@@ -1,5 +1,6 @@
 import CoreDataModel
 import Foundation
+import GeneratedCases
 import Testing
 
 /// Random trees, written as text and read again.

@@ -1,5 +1,6 @@
 import CoreDataModel
 import Foundation
+import GeneratedCases
 import Testing
 
 @Suite struct StringMatchingTests {

@@ -1,3 +1,4 @@
+import GeneratedCases
 import Testing
 
 @testable import CoreData
@@ -27,7 +28,7 @@ import Testing
     @Test(arguments: setups, 0..<4) private func replayed(_ setup: Setup, seed: Int) throws {
         let list = try ListStack(
             .memory, sections: setup.sections, sort: setup.sort, predicate: setup.predicate)
-        var generator = SmallGenerator(seed: UInt64(seed + 1))
+        var generator = SeededGenerator(seed: UInt64(seed + 1))
         let log = ChangeLog()
         let other = list.stack.makeContext()
         for _ in 0..<12 { change(list, in: list.context, &generator) }
@@ -63,7 +64,7 @@ import Testing
     // MARK: - Random events
 
     private func event(
-        _ list: ListStack, _ other: NSManagedObjectContext, _ generator: inout SmallGenerator
+        _ list: ListStack, _ other: NSManagedObjectContext, _ generator: inout SeededGenerator
     ) throws {
         switch Int.random(in: 0..<10, using: &generator) {
         case 0:
@@ -92,7 +93,7 @@ import Testing
     }
 
     private func change(
-        _ list: ListStack, in context: NSManagedObjectContext, _ generator: inout SmallGenerator
+        _ list: ListStack, in context: NSManagedObjectContext, _ generator: inout SeededGenerator
     ) {
         let letters = ["a", "b", "c", "d"]
         let objects = ((try? context.fetch(TestStack.request("Item", sort: ["name"]))) ?? []).filter { !$0.isDeleted }
@@ -208,20 +209,5 @@ import Testing
             result.insert(new[offset], at: offset)
         }
         return result
-    }
-}
-
-/// The same numbers in every run (SplitMix64, Steele, Lea and Flood 2014).
-struct SmallGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

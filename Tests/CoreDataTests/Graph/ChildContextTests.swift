@@ -283,6 +283,32 @@ import Testing
         #expect(rows == 3)
     }
 
+    @Test("A fetched-results controller below sees the sections above, unsaved ones too", arguments: [0, 20])
+    func fetchedResults(batchSize: Int) throws {
+        let stack = try TestStack()
+        try stack.insertEmployees("Ada", "Bob")
+        stack.insert("Employee", ["name": "Cyd"])
+        let request = TestStack.request(sort: ["name"])
+        request.fetchBatchSize = batchSize
+        let controller = NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: child(of: stack.context), sectionNameKeyPath: "name",
+            cacheName: nil)
+        try controller.performFetch()
+        #expect(controller.sections?.map(\.name) == ["Ada", "Bob", "Cyd"])
+    }
+
+    @Test("What is saved again and again is not kept") func forgettingSavedObjects() throws {
+        let stack = try TestStack()
+        let child = child(of: stack.context)
+        for index in 0..<20 {
+            let made = NSEntityDescription.insertNewObject(forEntityName: "Employee", into: child)
+            made.setValue("e\(index)", forKey: "name")
+            try child.save()
+            try stack.context.save()
+        }
+        #expect(child.temporaryInParent.count == 1, "the last one, which nobody has looked for yet")
+    }
+
     @Test("Unrelated rows are shared, not read twice") func sharedRows() throws {
         let stack = try TestStack()
         try stack.insertEmployees("Ada", "Bob")

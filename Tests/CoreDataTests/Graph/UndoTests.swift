@@ -1,3 +1,4 @@
+import GeneratedCases
 import Testing
 
 @testable import CoreData
@@ -171,7 +172,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases) func randomWalk(_ kind: StoreKind) throws {
-        var generator = SmallGenerator(seed: 7)
+        var generator = SeededGenerator(seed: 7)
         let stack = try undoable(kind, model: GraphModel.make())
         func state() throws -> String {
             try stack.fetch("Node", sort: ["name"]).map { node in

@@ -1,4 +1,5 @@
 import CoreDataModel
+import GeneratedCases
 import Testing
 
 @testable import CoreData
@@ -232,20 +233,5 @@ enum GeneratedText {
         case 3: return "SUBQUERY(others, $x, $x.a == 2 OR ANY $x.parts.n == 1).@count > 0"
         default: return "others.@count \(order(&random)) parts.@count"
         }
-    }
-}
-
-/// A small random generator (SplitMix64) that gives the same numbers in each run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -1,3 +1,4 @@
+import GeneratedCases
 import SQLite
 import Testing
 

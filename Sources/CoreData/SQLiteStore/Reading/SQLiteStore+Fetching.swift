@@ -23,19 +23,12 @@ extension SQLiteStore {
     }
 
     func streamRows(_ query: RowQuery, into receiver: RowReceiver, _ body: () throws -> Void) throws {
-        let partSize = 256
         // Sorting keys takes far less memory than sorting rows; and a connection that writes cannot be held by a
         // reader whose block may save. One that is pinned is not the stream's alone.
         guard query.sort.isEmpty, pool.readsBesideWriter, query.scope.generation == nil else {
-            let keys = try fetchKeys(query).map(\.key)
-            for start in stride(from: 0, to: keys.count, by: 2 * partSize) {
-                let part = Array(keys[start..<min(start + 2 * partSize, keys.count)])
-                try fetchRows(RowQuery(layout: query.layout, keys: part, scope: query.scope), into: receiver)
-                receiver.putInOrder(of: part)
-                try body()
-            }
-            return
+            return try streamRowsByKeys(query, into: receiver, body)
         }
+        let partSize = 256
         let plan = rowPlan(query.layout, includesSubentities: query.includesSubentities)
         let sql = try SelectStatement(query: query, store: self, selection: plan.selection)
         try translatingErrors {
