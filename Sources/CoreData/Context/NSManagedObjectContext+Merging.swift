@@ -39,8 +39,8 @@ extension NSManagedObjectContext {
         moveToLatestGeneration()
         if let parent { parent.performAndWait { adoptPermanentIDs(from: parent) } }
         for id in inserted {
-            let object = object(with: id)
-            guard object.isFault else { continue }
+            // A store may have been removed between the save and its merge.
+            guard let object = knownObject(with: id), object.isFault else { continue }
             object.flags.insert(.mergedIn)
             noteRefreshed(object)
         }

@@ -133,12 +133,17 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     /// - Complexity: O(1); runs no SQL.
     public func object(with objectID: NSManagedObjectID) -> NSManagedObject {
-        guard let place = place(of: objectID) else {
+        guard let object = knownObject(with: objectID) else {
             preconditionFailure(
                 "\(objectID.entity.name ?? "This entity") is not in the model of the context's coordinator: use an ID "
                     + "of one of its stores")
         }
-        return object(key: place.key, layout: place.layout, store: place.store)
+        return object
+    }
+
+    /// As `object(with:)`; nil for an ID of no open store.
+    func knownObject(with objectID: NSManagedObjectID) -> NSManagedObject? {
+        place(of: objectID).map { object(key: $0.key, layout: $0.layout, store: $0.store) }
     }
 
     /// The object with this ID, read from the store when the context does not have its values.

@@ -144,6 +144,16 @@ import Testing
         try pair.other.save()
     }
 
+    /// A merge arrives later than the save: the store may have gone meanwhile.
+    @Test(arguments: StoreKind.allCases) func mergeAfterTheStoreWasRemoved(_ kind: StoreKind) throws {
+        let stack = try TestStack(kind)
+        let ids = try stack.insertEmployees("a", "b").map(\.objectID)
+        let other = stack.makeContext()
+        try stack.coordinator.remove(stack.anyStore)
+        other.mergeChanges(inserted: [ids[0]], updated: [ids[1]], deleted: ids)
+        #expect(other.registeredObjects.isEmpty)
+    }
+
     @Test("Notifications Merging IDs or URIs", arguments: StoreKind.allCases, [true, false])
     func mergeOfRemoteChanges(_ kind: StoreKind, asURIs: Bool)
         throws
