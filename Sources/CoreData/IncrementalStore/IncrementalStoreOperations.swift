@@ -32,16 +32,22 @@ final class IncrementalStoreOperations: StoreOperations {
         receiver.finish(object, row.packed(version: version, in: &receiver.arena))
     }
 
-    /// Reads an object and tells which version of it that was.
+    /// Reads an object and tells which version of it that was: `RowVersions.unknown` when others did nothing but save it
+    /// meanwhile.
     private func read(
         _ key: Int64, _ layout: EntityLayout, _ context: NSManagedObjectContext
     ) throws -> (row: IncrementalRow, version: Int64)? {
+        var attempt = 1
         while true {
-            let before = versions.latest(of: key, in: layout)
+            let saveCount = versions.saveCount(of: key, in: layout)
             guard let row = try IncrementalRow(key, layout, store, context) else { return nil }
-            let version = versions.version(reported: row.version, of: key, in: layout)
-            // A save that came in between may have been read or not.
-            if version == before ?? 1 { return (row, version) }
+            if let version = versions.version(reported: row.version, of: key, in: layout, since: saveCount) {
+                return (row, version)
+            }
+            // A save that came in between may have been read or not. It may also be the one that is asking.
+            guard attempt < 100 else { return (row, RowVersions.unknown) }
+            attempt += 1
+            Thread.sleep(forTimeInterval: 0.0001)
         }
     }
 
@@ -136,6 +142,9 @@ final class IncrementalStoreOperations: StoreOperations {
         try store.checkIsWritable()
         savingLock.lock()
         defer { savingLock.unlock() }
+        let held = Array([changes.updated, changes.deleted].joined())
+        versions.beginSaving(held)
+        defer { versions.endSaving(held) }
         let written = try write(changes, resolving)
         for object in written.inserted { versions.note(1, of: object) }
         for object in written.updated {
@@ -143,7 +152,7 @@ final class IncrementalStoreOperations: StoreOperations {
             // Members alone leave the row, and its version, as they are.
             versions.note(row.version + (object.hasStoredChanges ? 1 : 0), of: object)
         }
-        for object in written.deleted { versions.forget(object) }
+        for object in written.deleted { versions.noteDeletion(of: object) }
         written.encodeExternalData()
         do {
             try completing(written)
@@ -187,7 +196,7 @@ final class IncrementalStoreOperations: StoreOperations {
     private func conflicts(_ changes: StoreChanges) throws -> [NSMergeConflict] {
         try [changes.updated, changes.deleted].joined().compactMap { object in
             guard object.hasStoredChanges || object.isDeleted, let row = object.row,
-                versions.latest(of: object.primaryKey, in: object.layout) ?? 0 != row.version
+                versions.latest(of: object) ?? 0 != row.version
             else { return nil }
             return NSMergeConflict(object, persisted: try storedRow(of: object))
         }
@@ -195,9 +204,10 @@ final class IncrementalStoreOperations: StoreOperations {
 
     private func storedRow(of object: NSManagedObject) throws -> StoredRow? {
         guard let context = object.contextReference,
-            let (row, version) = try read(object.primaryKey, object.layout, context)
+            let row = try IncrementalRow(object.primaryKey, object.layout, store, context)
         else { return nil }
         var arena = RowArena(expectedRows: 1)
+        let version = versions.version(reported: row.version, of: object)
         let packed = row.packed(version: version, in: &arena)
         return StoredRow(packed, slab: arena.slab)
     }
