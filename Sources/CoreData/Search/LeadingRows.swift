@@ -21,10 +21,18 @@ struct LeadingRows {
         isAscending = sort.ascending
     }
 
+    /// So few candidates are sorted faster than the order's index is looked through.
+    private static let fewCandidates = 1000
+
     /// The query for just the rows that are to be found; nil when they are better found in another way.
     ///
     /// To be called in the transaction in which that query will run.
     func narrowed(_ connection: Connection) throws -> RowQuery? {
+        if let keys = try fewKeys(connection) {
+            var narrowed = query
+            narrowed.keys = keys
+            return narrowed
+        }
         // Most candidates are hits; a few more than are asked for suffice.
         var count = (query.limit + query.offset) / 4 * 5 + 30
         while count < 50_000 {
@@ -43,6 +51,17 @@ struct LeadingRows {
             count *= 8
         }
         return nil
+    }
+
+    /// All candidates, where they are few; nil where they are many.
+    private func fewKeys(_ connection: Connection) throws -> [Int64]? {
+        let statement = try connection.cachedStatement(
+            "SELECT key FROM \(candidates.source(match: "?1")) LIMIT \(Self.fewCandidates + 1)")
+        defer { statement.reset() }
+        statement.bind(candidates.match, at: 1)
+        var keys: [Int64] = []
+        while try statement.step() { keys.append(statement.int64(0)) }
+        return keys.count <= Self.fewCandidates ? keys : nil
     }
 
     /// The candidates that come first, without those that might share their place with others.

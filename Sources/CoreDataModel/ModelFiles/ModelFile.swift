@@ -1,6 +1,7 @@
 import Foundation
 
-/// A model on disk: `.xcdatamodeld` (several versions), `.xcdatamodel` or its `contents`.
+/// A model on disk: `.xcdatamodeld` (several versions), `.xcdatamodel` or its `contents`; `.momd` (several versions) or
+/// `.mom`, which Xcode compiles them to.
 package enum ModelFile {
     /// One version in a versioned model.
     package struct Version: Sendable, Hashable {
@@ -18,21 +19,19 @@ package enum ModelFile {
     ///   what the file says, with file and line.
     package static func load(contentsOf url: URL) throws -> NSManagedObjectModel {
         switch url.pathExtension.lowercased() {
-        case "xcdatamodeld":
+        case "xcdatamodeld", "momd":
             let versions = try versions(at: url)
             guard let current = versions.first(where: \.isCurrent) else {
                 throw ModelError(
                     .malformedFile,
-                    "The model has \(versions.count) versions and no .xccurrentversion that names one of them",
+                    "The model has \(versions.count) versions and nothing that names the current one",
                     file: url.path)
             }
             return try load(contentsOf: current.url)
         case "xcdatamodel":
             return try readSource(url)
-        case "mom", "momd":
-            throw ModelError(
-                .unsupportedFile, "Compiled models cannot be read yet; use the .xcdatamodeld that it was made from",
-                file: url.path)
+        case "mom":
+            return try CompiledModelReader.read(try data(at: url), file: url.path)
         default:
             return try ModelXMLReader.read(try data(at: url), file: url.path)
         }
@@ -41,8 +40,11 @@ package enum ModelFile {
     /// The versions of the model at `url`, sorted by name as people sort: `Model 2` before `Model 10`. A model that is not
     /// versioned is its own only version.
     package static func versions(at url: URL) throws -> [Version] {
-        guard url.pathExtension.lowercased() == "xcdatamodeld" else {
-            return [Version(name: name(of: url), url: url, isCurrent: true)]
+        let ending: String
+        switch url.pathExtension.lowercased() {
+        case "xcdatamodeld": ending = "xcdatamodel"
+        case "momd": ending = "mom"
+        default: return [Version(name: name(of: url), url: url, isCurrent: true)]
         }
         let found: [URL]
         do {
@@ -50,24 +52,23 @@ package enum ModelFile {
         } catch {
             throw unreadable(url)
         }
-        let models = found.filter { $0.pathExtension.lowercased() == "xcdatamodel" }
+        let models = found.filter { $0.pathExtension.lowercased() == ending }
             .sorted { name(of: $0).compare(name(of: $1), options: .numeric) == .orderedAscending }
         guard !models.isEmpty else {
-            throw ModelError(.malformedFile, "The folder holds no .xcdatamodel", file: url.path)
+            throw ModelError(.malformedFile, "The folder holds no .\(ending)", file: url.path)
         }
-        let current = try currentVersionName(at: url) ?? (models.count == 1 ? models[0].lastPathComponent : nil)
-        return models.map {
-            Version(
-                name: name(of: $0), url: $0, isCurrent: $0.lastPathComponent == current)
-        }
+        let current = try currentVersionName(at: url) ?? (models.count == 1 ? name(of: models[0]) : nil)
+        return models.map { Version(name: name(of: $0), url: $0, isCurrent: name(of: $0) == current) }
     }
 
     private static func name(of url: URL) -> String {
         url.deletingPathExtension().lastPathComponent
     }
 
+    /// Without the version's ending.
     private static func currentVersionName(at url: URL) throws -> String? {
-        let file = url.appendingPathComponent(".xccurrentversion")
+        let isCompiled = url.pathExtension.lowercased() == "momd"
+        let file = url.appendingPathComponent(isCompiled ? "VersionInfo.plist" : ".xccurrentversion")
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         guard
             let list = try? PropertyListSerialization.propertyList(from: try data(at: file), format: nil)
@@ -75,7 +76,8 @@ package enum ModelFile {
         else {
             throw ModelError(.malformedFile, "The file is no property list", file: file.path)
         }
-        return list["_XCCurrentVersionName"] as? String
+        if isCompiled { return list["NSManagedObjectModel_CurrentVersionName"] as? String }
+        return (list["_XCCurrentVersionName"] as? String).map { name(of: URL(fileURLWithPath: $0)) }
     }
 
     private static func readSource(_ url: URL) throws -> NSManagedObjectModel {

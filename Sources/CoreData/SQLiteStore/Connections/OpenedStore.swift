@@ -27,7 +27,9 @@ struct OpenedStore {
         }
         metadata = try StoreMetadata.read(connection, path: opener.path)
         identifier = metadata[NSStoreUUIDKey] as? String ?? ""
-        try Self.check(metadata, model: model, configuration: configuration, path: opener.path)
+        if try !ModelCache.agrees(with: model.model, metadata, in: connection, path: opener.path) {
+            try Self.check(metadata, model: model, configuration: configuration, path: opener.path)
+        }
         schema = try StoreSchema(model: model, holds: holds, matching: connection)
         let indexes = try SearchIndex.indexes(of: model, schema: schema)
         if opener.isReadOnly {

@@ -33,12 +33,15 @@ struct ExternalFileCheck {
                     {
                         problems.append(
                             StoreProblem(
-                                kind: .missingExternalFile, place: place, message: "\(name) is in the file \(file), which is missing"))
+                                kind: .missingExternalFile, place: place,
+                                message: "\(name) is in the file \(file), which is missing"))
                     }
                 }
             }
         }
-        let present = store.externalDataDirectory.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0.path) }
+        let present = store.externalDataDirectory.flatMap {
+            try? FileManager.default.contentsOfDirectory(atPath: $0.path)
+        }
         for file in (present ?? []).sorted() where UUID(uuidString: file) != nil && !used.contains(file) {
             problems.append(
                 StoreProblem(kind: .unusedExternalFile, place: file, message: "No value is kept in this file"))

@@ -9,7 +9,7 @@ package struct StoreInspection: Sendable {
     package let journalMode: String
     package let keepsHistory: Bool
     package let holdsModel: Bool
-    /// How many rows each entity has itself, by name; entities without a table of their own kind are left out.
+    /// How many rows each entity has itself, by the name in the store; entities without a table of their own kind are left out.
     package let rowCounts: [String: Int]
     /// Tables that are no part of the format, such as those of a search index.
     package let otherTables: [String]

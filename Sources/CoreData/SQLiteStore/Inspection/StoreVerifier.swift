@@ -121,11 +121,12 @@ package struct StoreVerifier {
     ) throws -> [StoreProblem] {
         let name = layout.properties.names[slot]
         return try rows(
-            "SELECT Z_PK, Z_ENT FROM \(Connection.quote(mapping.table)) WHERE Z_ENT IN (\(numbers(of: members(of: layout)))) "
-                + "AND \(Connection.quote(column.name)) IS NULL", connection
+            "SELECT Z_PK, Z_ENT FROM \(Connection.quote(mapping.table)) WHERE \(Connection.quote(column.name)) IS NULL "
+                + "AND Z_ENT IN (\(numbers(of: members(of: layout))))", connection
         ) { row in
             StoreProblem(
-                kind: .missingValue, place: place(row), message: "\(name) is empty, which \(layout.name) does not allow")
+                kind: .missingValue, place: place(row), message: "\(name) is empty, which \(layout.name) does not allow"
+            )
         }
     }
 
@@ -174,8 +175,8 @@ package struct StoreVerifier {
         ) { row in
             StoreProblem(
                 kind: .orphanedJoinRow, place: "\(layout.name)/p\(row.int64(0))",
-                message: "\(relationship.description.name) has \(relationship.destination.name)/p\(row.int64(1)), which "
-                    + "does not exist")
+                message: "\(relationship.description.name) has \(relationship.destination.name)/p\(row.int64(1)), "
+                    + "which does not exist")
         }
     }
 
