@@ -29,6 +29,23 @@ extension Decimal {
         self.init(sign: isNegative ? .minus : .plus, exponent: exponent, significand: significand)
     }
 
+    /// The fields of the archived number.
+    var archivedFields: [(key: String, value: BinaryPropertyListWriter.Object)] {
+        let words = archivedWords
+        var mantissa = Data(capacity: 16)
+        for place in 0..<8 {
+            let word = place < words.count ? words[place] : 0
+            mantissa.append(UInt8(truncatingIfNeeded: word))
+            mantissa.append(UInt8(word >> 8))
+        }
+        return [
+            // Not compact: trailing zeros may be left in the mantissa, which readers allow.
+            ("NS.compact", .bool(false)), ("NS.exponent", .integer(words.isEmpty ? 0 : Int64(exponent))),
+            ("NS.length", .integer(Int64(words.count))), ("NS.mantissa", .data(mantissa)),
+            ("NS.mantissa.bo", .integer(1)), ("NS.negative", .bool(isNaN || isSignMinus)),
+        ]
+    }
+
     /// The mantissa's words, least significant first; none for zero and for not-a-number.
     var archivedWords: [UInt16] {
         guard !isNaN, !isZero else { return [] }

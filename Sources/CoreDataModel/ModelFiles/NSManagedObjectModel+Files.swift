@@ -33,6 +33,13 @@ extension NSManagedObjectModel {
         takeContents(of: model)
     }
 
+    /// The model in compiled form: the contents of a `.mom`, which Apple's framework loads.
+    ///
+    /// - Throws: `ModelError` for a predicate or a value that no archive can hold.
+    package var compiledModel: Data {
+        get throws { try CompiledModelWriter.data(of: self) }
+    }
+
     /// A copy of another model, which can be changed.
     package convenience init(contentsOf other: NSManagedObjectModel) {
         self.init()

@@ -66,6 +66,7 @@ struct OpenedStore {
         try StoreMetadata.write(
             StoreMetadata.initial(model: model.model, configuration: configuration), identifier: UUID().uuidString,
             connection)
+        try ModelCache.write(model.model, to: connection)
     }
 
     /// - Throws: `CocoaError` 134100 when the store was made with another model.

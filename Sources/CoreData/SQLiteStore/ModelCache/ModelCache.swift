@@ -22,6 +22,17 @@ enum ModelCache {
         }
     }
 
+    /// Puts a model into a store in place of the one that it holds.
+    ///
+    /// - Throws: `ModelError` for a model that no archive can hold.
+    static func write(_ model: NSManagedObjectModel, to connection: Connection) throws {
+        guard let content = RawDeflate.deflated(try model.compiledModel) else { return }
+        try connection.execute("DELETE FROM \(table)")
+        let statement = try connection.prepare("INSERT INTO \(table) VALUES (?)")
+        content.withUnsafeBytes { statement.bind($0, at: 1) }
+        try statement.run()
+    }
+
     /// Whether a store was made with a model though its hashes say something else: how the framework hashes derived and
     /// composite attributes is not known. Then the store's own model tells.
     static func agrees(
