@@ -7,9 +7,19 @@ package enum MappingModelFile {
     /// - Throws: `ModelError` with code `unreadableFile`, `unsupportedFile` or `malformedFile`, and the file.
     package static func load(contentsOf url: URL) throws -> NSMappingModel {
         if url.pathExtension.lowercased() == "cdm" {
-            throw ModelError(.unsupportedFile, "Compiled mapping models cannot be read yet", file: url.path)
+            return try CompiledMappingReader.read(try data(at: url), file: url.path)
         }
-        throw ModelError(.unsupportedFile, "Embedded models cannot be read yet", file: url.path)
+        let file = url.appendingPathComponent("xcmapping.xml")
+        let mappings = try MappingSourceReader.read(try data(at: file), file: file.path)
+        guard let source = EmbeddedModel.model(mappings.sourceModel),
+            let destination = EmbeddedModel.model(mappings.destinationModel)
+        else {
+            throw ModelError(
+                .unsupportedFile,
+                "The models that the mapping model was made with cannot be read: build it to a .cdm, or give the models "
+                    + "with load(contentsOf:source:destination:)", file: url.path)
+        }
+        return try MappingCompiler(mappings, source: source, destination: destination, file: file.path).compile()
     }
 
     /// Reads Xcode's source for two models, whatever models it was saved with.

@@ -60,7 +60,9 @@ open class NSEntityMapping: NSObject {
     public required override init() {}
 
     /// "PersonToPerson", as messages name it.
-    package var label: String { name ?? [sourceEntityName, destinationEntityName].compactMap { $0 }.joined(separator: "To") }
+    package var label: String {
+        name ?? [sourceEntityName, destinationEntityName].compactMap { $0 }.joined(separator: "To")
+    }
 }
 
 extension NSEntityMapping: KeyValueReadable {

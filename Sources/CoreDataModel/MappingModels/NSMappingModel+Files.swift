@@ -40,4 +40,14 @@ extension NSMappingModel {
     public class func load(contentsOf url: URL) throws -> NSMappingModel {
         try MappingModelFile.load(contentsOf: url)
     }
+
+    /// Reads Xcode's source of a mapping model (`.xcmappingmodel`) for a pair of models, whatever versions of them it was
+    /// saved with.
+    ///
+    /// - Throws: `ModelError` with the file, also when the models lack an entity of the mapping model.
+    public class func load(
+        contentsOf url: URL, source: NSManagedObjectModel, destination: NSManagedObjectModel
+    ) throws -> NSMappingModel {
+        try MappingModelFile.load(contentsOf: url, source: source, destination: destination)
+    }
 }

@@ -67,7 +67,9 @@ struct InstanceAssociations {
     ) -> [NSManagedObject] {
         guard let number = numbers[name] else { return [] }
         let table = tables[number]
-        guard let destinations else { return (0..<table.sources.count).compactMap { table.sources[$0].object(in: context) } }
+        guard let destinations else {
+            return (0..<table.sources.count).compactMap { table.sources[$0].object(in: context) }
+        }
         return destinations.flatMap { destination in
             let saved = table.destinations.positions(of: RowKey(destination))
             let unsaved = table.unsaved.indices.filter { table.unsaved[$0] === destination }

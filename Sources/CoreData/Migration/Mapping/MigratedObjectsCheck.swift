@@ -40,7 +40,8 @@ struct MigratedObjectsCheck {
             try object.validateForInsert()
         } catch {
             throw CocoaError.migration(
-                .migration, "\(object.entity.name ?? "An object") breaks a rule of the new model after its migration", error)
+                .migration, "\(object.entity.name ?? "An object") breaks a rule of the new model after its migration",
+                error)
         }
     }
 

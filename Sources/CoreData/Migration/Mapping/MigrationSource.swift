@@ -20,7 +20,8 @@ struct MigrationSource {
         if case .fetch(let request, _, countOnly: false) = expression.node {
             guard let request = try evaluation.value(of: NSExpression(node: request)) as? AnyFetchRequest else {
                 throw CocoaError.coreData(
-                    .migration, "The source expression of the entity mapping \(mapping.label) fetches by no fetch request")
+                    .migration,
+                    "The source expression of the entity mapping \(mapping.label) fetches by no fetch request")
             }
             rows = try Self.rows(of: request, in: context)
             return
@@ -46,7 +47,8 @@ struct MigrationSource {
             return .keys(try store.operations.fetchKeys(fetch.query), store)
         } catch {
             throw CocoaError.migration(
-                .migrationManagerSourceStore, "The objects of \(request.entityName ?? "an entity") cannot be fetched", error)
+                .migrationManagerSourceStore, "The objects of \(request.entityName ?? "an entity") cannot be fetched",
+                error)
         }
     }
 

@@ -18,8 +18,9 @@ struct MigrationStores {
                 .migrationManagerSourceStore, "The store \(source.url.path) cannot be read for its migration", error)
         }
         do {
-            guard destination.type == NSInMemoryStoreType || !destination.url.isFileURL
-                || !FileManager.default.fileExists(atPath: destination.url.path)
+            guard
+                destination.type == NSInMemoryStoreType || !destination.url.isFileURL
+                    || !FileManager.default.fileExists(atPath: destination.url.path)
             else {
                 throw CocoaError.coreData(
                     .fileWriteFileExists, "\(destination.url.path) exists: choose another place for the new store",
@@ -87,7 +88,8 @@ struct MigrationStores {
 extension CocoaError {
     /// An error of a migration, with the error behind it.
     static func migration(_ code: Code, _ message: String, _ underlying: any Error) -> CocoaError {
-        let reason = (underlying as? any LocalizedError)?.errorDescription ?? (underlying as NSError).localizedDescription
+        let reason =
+            (underlying as? any LocalizedError)?.errorDescription ?? (underlying as NSError).localizedDescription
         return .coreData(code, "\(message): \(reason)", [NSUnderlyingErrorKey: underlying])
     }
 

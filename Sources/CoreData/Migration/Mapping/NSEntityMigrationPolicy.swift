@@ -33,7 +33,8 @@ open class NSEntityMigrationPolicy: NSObject {
         guard let entity = manager.destinationEntity(for: mapping) else { return }
         guard !entity.isAbstract else {
             throw CocoaError.coreData(
-                .migration, "The entity mapping \(mapping.label) makes objects of \(entity.name ?? ""), which is abstract")
+                .migration,
+                "The entity mapping \(mapping.label) makes objects of \(entity.name ?? ""), which is abstract")
         }
         let destination = NSManagedObject(entity: entity, insertInto: manager.destinationContext)
         let evaluation = MappingEvaluation(
@@ -78,7 +79,8 @@ open class NSEntityMigrationPolicy: NSObject {
     open func value(forFunction name: String, arguments: [Any?]) throws -> Any? {
         throw CocoaError.coreData(
             .entityMigrationPolicy,
-            "\(type(of: self)) has no function '\(name)': override value(forFunction:arguments:) and answer to that name")
+            "\(type(of: self)) has no function '\(name)': override value(forFunction:arguments:) and answer to that name"
+        )
     }
 
     /// Tells which class a mapping model means by a name.

@@ -73,7 +73,8 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
     ///   read, 134160 when the new one cannot be written; 134170 when a policy failed, with the policy's error as the
     ///   underlying one.
     open func migrateStore(
-        from sourceURL: URL, type sourceType: NSPersistentStore.StoreType, options sourceOptions: [AnyHashable: Any]? =
+        from sourceURL: URL, type sourceType: NSPersistentStore.StoreType,
+        options sourceOptions: [AnyHashable: Any]? =
             nil, mapping: NSMappingModel, to destinationURL: URL, type destinationType: NSPersistentStore.StoreType,
         options destinationOptions: [AnyHashable: Any]? = nil
     ) throws {

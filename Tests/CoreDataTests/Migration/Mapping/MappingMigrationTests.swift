@@ -32,7 +32,8 @@ struct MappingMigrationTests {
         let store = try StaffStore()
         let mapping = StaffVersions.mapping()
         mapping.entityMappingsByName["PersonToEmployee"]?.sourceExpression = NSExpression(
-            format: "FETCH(FUNCTION($manager, 'fetchRequestForSourceEntityNamed:predicateString:', 'Person', 'age > 22'), "
+            format:
+                "FETCH(FUNCTION($manager, 'fetchRequestForSourceEntityNamed:predicateString:', 'Person', 'age > 22'), "
                 + "$manager.sourceContext, NO)")
         try store.migrate(mapping)
         let context = try store.migrated()
@@ -60,7 +61,8 @@ struct MappingMigrationTests {
         case "property": people.attributeMappings = [StaffVersions.property("nothing", "1")]
         case "key": people.attributeMappings = [StaffVersions.property("fullName", "$source.nothing")]
         case "type": people.attributeMappings = [StaffVersions.property("fullName", "1")]
-        case "function": people.attributeMappings = [StaffVersions.property("fullName", "FUNCTION($manager, 'a:b:', 1, 2)")]
+        case "function":
+            people.attributeMappings = [StaffVersions.property("fullName", "FUNCTION($manager, 'a:b:', 1, 2)")]
         default: people.relationshipMappings = [StaffVersions.property("team", "$source.depart")]
         }
         let error = try #require(caught { try store.migrate(mapping) })
