@@ -18,7 +18,8 @@ struct MappingMigrationStep {
                 destinationType: type, destinationOptions: options)
             guard StoreStamp(url) == before else {
                 throw CocoaError.coreData(
-                    .persistentStoreTimeout, "\(url.path) was changed by another program while it was migrated: try again")
+                    .persistentStoreTimeout,
+                    "\(url.path) was changed by another program while it was migrated: try again")
             }
             try NSPersistentStoreCoordinator(checking: destination).replacePersistentStore(
                 at: url, destinationOptions: options, withPersistentStoreFrom: beside, sourceOptions: options,

@@ -63,7 +63,8 @@ struct StagedMigration {
         guard let first = checksums.firstIndex(of: start) else {
             throw CocoaError.coreData(
                 .stagedMigrationFrameworkVersionMismatch,
-                "\(url.path) has the version checksum \(start), which is in no stage of the migration: add a stage for it")
+                "\(url.path) has the version checksum \(start), which is in no stage of the migration: add a stage for it"
+            )
         }
         let last = checksums.firstIndex(of: end) ?? checksums.count
         guard first < last else {
