@@ -21,7 +21,7 @@ extension ModelComparison {
         if name != oldName {
             add(
                 ModelChange(
-                    .entityRenamed, entity: name, previousName: oldName, "\(oldName) is called \(name) now"))
+                    .entityRenamed, entity: name, previousName: oldName, "\(name) was called \(oldName) before"))
         }
         let parent = entity.superentity?.name
         let oldParent = old.superentity?.name

@@ -38,7 +38,7 @@ extension ModelComparison {
             add(
                 ModelChange(
                     .propertyRenamed, entity: place.entity, property: property.name, previousName: old.name,
-                    "\(place.entity).\(old.name) is called \(property.name) now", changesStorage: place.isStored))
+                    "\(place.entity).\(property.name) was called \(old.name) before", changesStorage: place.isStored))
         }
         let oldOwner = old.entity?.name ?? ""
         if matching.destinationEntities[oldOwner] != property.entity?.name {

@@ -47,7 +47,8 @@ extension ModelComparison {
     ) -> ModelChange? {
         let inverse = relationship.inverseRelationship
         let before = inverse.flatMap { inverse in inverse.entity.flatMap { sourceProperty(of: inverse, in: $0) } }
-        guard before !== old.inverseRelationship else { return nil }
+        let isKnown = before === old.inverseRelationship && (inverse == nil) == (old.inverseRelationship == nil)
+        if isKnown { return nil }
         if before != nil {
             return place.change(
                 .inverse,

@@ -5,14 +5,17 @@ struct MappingMigrationStep {
     let options: [AnyHashable: Any]?
     let source: NSManagedObjectModel
     let destination: NSManagedObjectModel
+    /// The configuration of the new model whose entities the store holds; nil for all.
+    var configuration: String?
 
     /// - Throws: What `NSMigrationManager` throws, 134090 when the store was changed meanwhile; the store is then as it
     ///   was.
-    func run(_ mapping: NSMappingModel, manager given: NSMigrationManager? = nil) throws {
+    func run(_ mapping: NSMappingModel) throws {
         try Self.withDirectory(beside: url) { directory in
             let before = StoreStamp(url)
             let beside = directory.appendingPathComponent(url.lastPathComponent)
-            let manager = given ?? NSMigrationManager(sourceModel: source, destinationModel: destination)
+            let manager = NSMigrationManager(sourceModel: source, destinationModel: destination)
+            manager.destinationConfiguration = configuration
             try manager.migrateStore(
                 from: url, sourceType: type, options: options, with: mapping, toDestinationURL: beside,
                 destinationType: type, destinationOptions: options)
@@ -25,6 +28,25 @@ struct MappingMigrationStep {
                 at: url, destinationOptions: options, withPersistentStoreFrom: beside, sourceOptions: options,
                 ofType: type)
         }
+    }
+
+    /// Migrates by what can be inferred: a SQLite store inside its own database, another one object by object.
+    ///
+    /// - Throws: `CocoaError` 134190 when a migration cannot be inferred, 134110 when the store lacks values that the new
+    ///   model calls for; the store is then as it was.
+    func runInferred() throws {
+        guard type == NSSQLiteStoreType else {
+            return try run(
+                NSMappingModel.inferredMappingModel(forSourceModel: source, destinationModel: destination))
+        }
+        let difference = ModelDifference(from: source, to: destination)
+        guard difference.isInferable else { throw CocoaError.notInferable(difference, path: url.path) }
+        let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+            ofType: type, at: url, options: options)
+        try LightweightMigration(
+            source: source, destination: try ModelLayout.layout(of: destination), configuration: configuration,
+            difference: difference, metadata: metadata, url: url, options: options ?? [:]
+        ).run()
     }
 
     /// Makes a directory for as long as `body` runs. A long name must not grow beyond what the file system allows.

@@ -12,7 +12,8 @@ struct MigrationStores {
         self.manager = manager
         place = destination
         do {
-            self.source = try Self.open(source, manager.sourceModel, readOnly: true, for: manager.sourceContext)
+            self.source = try Self.open(
+                source, manager.sourceModel, nil, readOnly: true, for: manager.sourceContext)
         } catch {
             throw CocoaError.migration(
                 .migrationManagerSourceStore, "The store \(source.url.path) cannot be read for its migration", error)
@@ -27,7 +28,8 @@ struct MigrationStores {
                     [NSFilePathErrorKey: destination.url.path])
             }
             self.destination = try Self.open(
-                destination, manager.destinationModel, readOnly: false, for: manager.destinationContext)
+                destination, manager.destinationModel, manager.destinationConfiguration, readOnly: false,
+                for: manager.destinationContext)
         } catch {
             Self.detach(manager.sourceContext)
             throw CocoaError.migration(
@@ -36,7 +38,8 @@ struct MigrationStores {
     }
 
     private static func open(
-        _ place: Place, _ model: NSManagedObjectModel, readOnly: Bool, for context: NSManagedObjectContext
+        _ place: Place, _ model: NSManagedObjectModel, _ configuration: String?, readOnly: Bool,
+        for context: NSManagedObjectContext
     ) throws -> NSPersistentStore {
         let coordinator = try NSPersistentStoreCoordinator(checking: model)
         var options = place.options ?? [:]
@@ -48,8 +51,9 @@ struct MigrationStores {
         // The one that is migrating does not migrate.
         options.removeValue(forKey: NSMigratePersistentStoresAutomaticallyOption)
         options.removeValue(forKey: NSInferMappingModelAutomaticallyOption)
+        options.removeValue(forKey: NSPersistentStoreStagedMigrationManagerOptionKey)
         let store = try coordinator.addPersistentStore(
-            ofType: place.type, configurationName: nil, at: place.url, options: options)
+            ofType: place.type, configurationName: configuration, at: place.url, options: options)
         context.persistentStoreCoordinator = coordinator
         return store
     }

@@ -7,12 +7,7 @@ extension NSMappingModel {
         forSourceModel sourceModel: NSManagedObjectModel, destinationModel: NSManagedObjectModel
     ) throws -> NSMappingModel {
         let difference = ModelDifference(from: sourceModel, to: destinationModel)
-        guard difference.isInferable else {
-            let reasons = difference.changesNotInferable.map(\.description).joined(separator: "; ")
-            throw CocoaError.coreData(
-                .inferredMappingModel, "How to migrate cannot be inferred: \(reasons)",
-                ["reason": reasons])
-        }
+        guard difference.isInferable else { throw CocoaError.notInferable(difference) }
         let model = NSMappingModel()
         let inference = MappingInference(
             difference: difference, source: sourceModel.entitiesByName, destination: destinationModel.entitiesByName)

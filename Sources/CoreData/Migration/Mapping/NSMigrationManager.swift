@@ -45,6 +45,8 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
     /// How far the migration is, from 0 to 1.
     open var migrationProgress: Float { Float(progress.fractionCompleted) }
 
+    /// The configuration of the destination model whose entities the new store holds; nil for all.
+    var destinationConfiguration: String?
     var associations = InstanceAssociations()
     /// Where the property that is being set leads.
     var currentDestination: NSEntityDescription?

@@ -50,24 +50,26 @@ public struct ProgressiveMigration {
         for (source, destination) in zip(models[start...], models[start...].dropFirst()) {
             let step = MappingMigrationStep(
                 url: url, type: type.rawValue, options: options, source: source, destination: destination)
-            try step.run(try mapping(from: source, to: destination))
+            if let mapping = mapping(from: source, to: destination) {
+                try step.run(mapping)
+            } else {
+                try infer(step)
+            }
         }
         return models.count - 1 - start
     }
 
-    private func mapping(
-        from source: NSManagedObjectModel, to destination: NSManagedObjectModel
-    ) throws -> NSMappingModel {
+    private func mapping(from source: NSManagedObjectModel, to destination: NSManagedObjectModel) -> NSMappingModel? {
         let (from, to) = (source.entityVersionHashesByName, destination.entityVersionHashesByName)
         if let given = mappingModels.first(where: { $0.isFor(source: from, destination: to) }) { return given }
-        if !bundles.isEmpty,
-            let found = NSMappingModel(from: bundles, forSourceModel: source, destinationModel: destination)
-        {
-            return found
-        }
+        if bundles.isEmpty { return nil }
+        return NSMappingModel(from: bundles, forSourceModel: source, destinationModel: destination)
+    }
+
+    private func infer(_ step: MappingMigrationStep) throws {
         do {
-            return try NSMappingModel.inferredMappingModel(forSourceModel: source, destinationModel: destination)
-        } catch {
+            try step.runInferred()
+        } catch let error as CocoaError where error.code == .inferredMappingModel {
             throw CocoaError.migration(
                 .migrationMissingMappingModel, "There is no mapping model for a step of the migration", error)
         }

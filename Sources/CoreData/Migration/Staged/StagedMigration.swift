@@ -129,11 +129,9 @@ struct StagedMigration {
     }
 
     private func migrate(_ step: Step, at url: URL) throws {
-        let mapping = try NSMappingModel.inferredMappingModel(
-            forSourceModel: step.source, destinationModel: step.destination)
         try MappingMigrationStep(
             url: url, type: type, options: options, source: step.source, destination: step.destination
-        ).run(mapping)
+        ).runInferred()
     }
 
     /// Calls a handler with the store open in a container.

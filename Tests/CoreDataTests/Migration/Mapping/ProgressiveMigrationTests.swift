@@ -5,7 +5,7 @@ struct ProgressiveMigrationTests {
     @Test func externalFilesComeAlong() throws {
         let store = try StaffStore()
         let migration = ProgressiveMigration(
-            models: [StaffVersions.first(), StaffVersions.second()], mappingModels: [hashed()])
+            models: [StaffVersions.first(), StaffVersions.second()], mappingModels: [StaffVersions.hashedMapping()])
         #expect(try migration.migrateStore(at: store.url) == 1)
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: StaffVersions.second())
         try coordinator.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: store.url)
@@ -38,23 +38,9 @@ struct ProgressiveMigrationTests {
         let store = try StaffStore(10, unnamed: 3)
         let before = try store.bytes
         let migration = ProgressiveMigration(
-            models: [StaffVersions.first(), StaffVersions.second()], mappingModels: [hashed()])
+            models: [StaffVersions.first(), StaffVersions.second()], mappingModels: [StaffVersions.hashedMapping()])
         #expect(code { try migration.migrateStore(at: store.url) } == 134110)
         #expect(try store.bytes == before)
         #expect(try store.files.filter { !$0.hasPrefix("old.sqlite") } == [".old_SUPPORT"])
-    }
-
-    private func hashed() -> NSMappingModel {
-        let mapping = StaffVersions.mapping()
-        let (source, destination) = (StaffVersions.first(), StaffVersions.second())
-        for entity in mapping.entityMappings {
-            entity.sourceEntityVersionHash = entity.sourceEntityName.flatMap {
-                source.entityVersionHashesByName[$0]
-            }
-            entity.destinationEntityVersionHash = entity.destinationEntityName.flatMap {
-                destination.entityVersionHashesByName[$0]
-            }
-        }
-        return mapping
     }
 }

@@ -87,6 +87,21 @@ enum StaffVersions {
         return model
     }
 
+    /// The mapping with the hashes that say which models it is for.
+    static func hashedMapping() -> NSMappingModel {
+        let mapping = mapping()
+        let (source, destination) = (first(), second())
+        for entity in mapping.entityMappings {
+            entity.sourceEntityVersionHash = entity.sourceEntityName.flatMap {
+                source.entityVersionHashesByName[$0]
+            }
+            entity.destinationEntityVersionHash = entity.destinationEntityName.flatMap {
+                destination.entityVersionHashesByName[$0]
+            }
+        }
+        return mapping
+    }
+
     static func property(_ name: String, _ format: String) -> NSPropertyMapping {
         NSPropertyMapping(name: name, valueExpression: NSExpression(format: format))
     }
