@@ -48,16 +48,33 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ///   - storeURL: Where it is; nil for a store in memory.
     ///   - options: `NSReadOnlyPersistentStoreOption` and its siblings.
     /// - Throws: `CocoaError` 134000 for an unknown type, 134010 for a store of another type, 134080 when it cannot be
-    ///   opened or the model has no such configuration, 134100 when it was made with another model, 259 when it is no
-    ///   store at all, 134090 when it is locked for too long.
+    ///   opened or the model has no such configuration, 134100 when it was made with another model and options do not ask
+    ///   for a migration, 134110, 134130, 134140 or 134190 when it cannot be migrated, 259 when it is no store at all,
+    ///   134090 when it is locked for too long.
     @discardableResult
     open func addPersistentStore(
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
         options: [AnyHashable: Any]? = nil
     ) throws -> NSPersistentStore {
-        let store = try open(storeType, configuration, storeURL, options)
+        try migrateByStages(storeType, storeURL, options)
+        let store = try openMigrated(storeType, configuration, storeURL, options)
         add(store)
         return store
+    }
+
+    /// Opens a store, migrated first where it was made with an older model and options ask for that.
+    private func openMigrated(
+        _ storeType: String, _ configuration: String?, _ storeURL: URL?, _ options: [AnyHashable: Any]?
+    ) throws -> NSPersistentStore {
+        do {
+            return try open(storeType, configuration, storeURL, options)
+        } catch let error as CocoaError where error.code == .persistentStoreIncompatibleVersionHash {
+            guard let migration = AutomaticMigration(self, storeType, configuration, storeURL, options) else {
+                throw error
+            }
+            try migration.run()
+            return try open(storeType, configuration, storeURL, options)
+        }
     }
 
     /// Opens a store that does not belong to the coordinator yet.

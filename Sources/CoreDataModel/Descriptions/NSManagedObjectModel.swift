@@ -18,6 +18,9 @@ open class NSManagedObjectModel: NSObject, NSCopying, Freezable, @unchecked Send
     /// Makes a model without entities.
     public required override init() {}
 
+    /// The file or folder that the model was read from, beside which other versions may be.
+    package var fileURL: URL? { willSet { requireMutable() } }
+
     // MARK: Entities
 
     /// The model's entities, subentities too: those of an added entity are added with it.
@@ -203,6 +206,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, Freezable, @unchecked Send
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = Swift.type(of: self).init()
         copy.takeContents(of: self)
+        copy.fileURL = fileURL
         return copy
     }
 

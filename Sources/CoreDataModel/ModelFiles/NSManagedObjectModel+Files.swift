@@ -9,6 +9,7 @@ extension NSManagedObjectModel {
         guard let model = try? ModelFile.load(contentsOf: url) else { return nil }
         self.init()
         takeContents(of: model)
+        fileURL = url
     }
 
     /// Reads a model from the XML of an `.xcdatamodel` (its `contents`), such as a command keeps in its own code.

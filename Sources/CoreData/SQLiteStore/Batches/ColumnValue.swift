@@ -37,7 +37,7 @@ struct ColumnValue {
         }
     }
 
-    private static func column(
+    static func column(
         _ stored: StoredValue, slot: Int, of layout: EntityLayout, files: ExternalFiles?
     ) throws -> SQLValue {
         let kind = layout.kinds[slot]

@@ -5,8 +5,7 @@ extension StoreSchema {
     func tableStatements(model: ModelLayout) -> [String] {
         var statements: [String] = []
         for table in tables {
-            let columns = table.columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
-            statements.append("CREATE TABLE \(table.name) ( \(columns) )")
+            statements.append(Self.statement(for: table))
             for join in joins where join.afterTable == table.name { statements.append(Self.statement(for: join)) }
         }
         return statements
@@ -14,12 +13,7 @@ extension StoreSchema {
 
     /// The statements that make the secondary indexes.
     var indexStatements: [String] {
-        tables.flatMap(\.indexes)
-            + joins.map { join in
-                let name = "\(join.name)_\(join.secondColumn)_INDEX"
-                return
-                    "CREATE INDEX \(Connection.quoteWhereNeeded(name)) ON \(join.name) (\(join.secondColumn), \(join.firstColumn))"
-            }
+        tables.flatMap(\.indexes) + joins.map(Self.indexStatement(for:))
     }
 
     /// The tables that Core Data keeps its books in.
@@ -29,7 +23,17 @@ extension StoreSchema {
         "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
     ]
 
-    private static func statement(for join: JoinTable) -> String {
+    static func statement(for table: TableSchema) -> String {
+        let columns = table.columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
+        return "CREATE TABLE \(table.name) ( \(columns) )"
+    }
+
+    static func indexStatement(for join: JoinTable) -> String {
+        let name = Connection.quoteWhereNeeded("\(join.name)_\(join.secondColumn)_INDEX")
+        return "CREATE INDEX \(name) ON \(join.name) (\(join.secondColumn), \(join.firstColumn))"
+    }
+
+    static func statement(for join: JoinTable) -> String {
         let columns = [join.firstColumn, join.secondColumn] + join.orderColumns
         return "CREATE TABLE \(join.name) ( \(columns.map { "\($0) INTEGER" }.joined(separator: ", ")), "
             + "PRIMARY KEY (\(join.firstColumn), \(join.secondColumn)) )"
