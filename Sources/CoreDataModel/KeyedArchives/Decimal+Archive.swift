@@ -5,15 +5,12 @@ import Foundation
 /// Linux's `Decimal` keeps its words to itself, so they are made by arithmetic, which is exact: 128 bits fit.
 extension Decimal {
     init(archived fields: KeyedArchiveReader.Fields) throws {
-        try self.init(
-            archivedLength: Int(fields.integer("NS.length")), exponent: Int(fields.integer("NS.exponent")),
-            isNegative: fields.bool("NS.negative"), mantissa: [UInt8](fields.data("NS.mantissa")),
-            // Byte order 1 is little-endian, 2 big-endian (`CFByteOrder`).
-            isBigEndian: fields.integer("NS.mantissa.bo") == 2)
-    }
-
-    init(archivedLength length: Int, exponent: Int, isNegative: Bool, mantissa bytes: [UInt8], isBigEndian: Bool) throws
-    {
+        let length = try fields.integer("NS.length")
+        let exponent = try fields.integer("NS.exponent")
+        let isNegative = try fields.bool("NS.negative")
+        let bytes = [UInt8](try fields.data("NS.mantissa"))
+        // Byte order 1 is little-endian, 2 big-endian (`CFByteOrder`).
+        let isBigEndian = try fields.integer("NS.mantissa.bo") == 2
         guard (0...8).contains(length), (-128...127).contains(exponent), bytes.count == 16 else {
             throw KeyedArchiveError.corrupt("a decimal number is out of range")
         }
@@ -22,28 +19,11 @@ extension Decimal {
             return
         }
         var significand = Decimal(0)
-        for place in stride(from: 2 * (length - 1), through: 0, by: -2) {
+        for place in stride(from: 2 * (Int(length) - 1), through: 0, by: -2) {
             let (high, low) = isBigEndian ? (bytes[place], bytes[place + 1]) : (bytes[place + 1], bytes[place])
             significand = significand * 65536 + Decimal(Int(high) << 8 | Int(low))
         }
-        self.init(sign: isNegative ? .minus : .plus, exponent: exponent, significand: significand)
-    }
-
-    /// The fields of the archived number.
-    var archivedFields: [(key: String, value: BinaryPropertyListWriter.Object)] {
-        let words = archivedWords
-        var mantissa = Data(capacity: 16)
-        for place in 0..<8 {
-            let word = place < words.count ? words[place] : 0
-            mantissa.append(UInt8(truncatingIfNeeded: word))
-            mantissa.append(UInt8(word >> 8))
-        }
-        return [
-            // Not compact: trailing zeros may be left in the mantissa, which readers allow.
-            ("NS.compact", .bool(false)), ("NS.exponent", .integer(words.isEmpty ? 0 : Int64(exponent))),
-            ("NS.length", .integer(Int64(words.count))), ("NS.mantissa", .data(mantissa)),
-            ("NS.mantissa.bo", .integer(1)), ("NS.negative", .bool(isNaN || isSignMinus)),
-        ]
+        self.init(sign: isNegative ? .minus : .plus, exponent: Int(exponent), significand: significand)
     }
 
     /// The mantissa's words, least significant first; none for zero and for not-a-number.

@@ -99,7 +99,24 @@ struct KeyedArchiveWriter {
     }
 
     private mutating func addDecimal(_ decimal: Decimal) throws -> Int {
-        try addInstance(.decimalNumber, decimal.archivedFields.map { (key: $0.key, value: list.add($0.value)) })
+        let words = decimal.archivedWords
+        var mantissa = Data(capacity: 16)
+        for place in 0..<8 {
+            let word = place < words.count ? words[place] : 0
+            mantissa.append(UInt8(truncatingIfNeeded: word))
+            mantissa.append(UInt8(word >> 8))
+        }
+        return try addInstance(
+            .decimalNumber,
+            [
+                // Not compact: trailing zeros may be left in the mantissa, which readers allow.
+                "NS.compact": list.add(.bool(false)),
+                "NS.exponent": list.add(.integer(words.isEmpty ? 0 : Int64(decimal.exponent))),
+                "NS.length": list.add(.integer(Int64(words.count))),
+                "NS.mantissa": list.add(.data(mantissa)),
+                "NS.mantissa.bo": list.add(.integer(1)),
+                "NS.negative": list.add(.bool(decimal.isNaN || decimal.isSignMinus)),
+            ])
     }
 
     private mutating func addCollection(_ archiveClass: ArchiveClass, _ items: [Any]) throws -> Int {
@@ -145,14 +162,9 @@ struct KeyedArchiveWriter {
     private mutating func addInstance(_ archiveClass: ArchiveClass, _ fields: KeyValuePairs<StaticString, Int>) throws
         -> Int
     {
-        try addInstance(archiveClass, fields.map { (key: $0.key.description, value: $0.value) })
-    }
-
-    private mutating func addInstance(_ archiveClass: ArchiveClass, _ fields: [(key: String, value: Int)]) throws -> Int
-    {
         try check(archiveClass)
         let uid = append(0)
-        var keys = fields.map { list.add(.string($0.key)) }
+        var keys = fields.map { list.add(.string($0.key.description)) }
         var values = fields.map(\.value)
         keys.append(list.add(.string("$class")))
         values.append(classReference(archiveClass))

@@ -1,7 +1,6 @@
 import Foundation
 
-/// A model on disk: `.xcdatamodeld` (several versions), `.xcdatamodel` or its `contents`; `.momd` (several versions) or
-/// `.mom`, which Xcode compiles them to.
+/// A model on disk: `.xcdatamodeld` (several versions), `.xcdatamodel` or its `contents`.
 package enum ModelFile {
     /// One version in a versioned model.
     package struct Version: Sendable, Hashable {
@@ -19,19 +18,21 @@ package enum ModelFile {
     ///   what the file says, with file and line.
     package static func load(contentsOf url: URL) throws -> NSManagedObjectModel {
         switch url.pathExtension.lowercased() {
-        case "xcdatamodeld", "momd":
+        case "xcdatamodeld":
             let versions = try versions(at: url)
             guard let current = versions.first(where: \.isCurrent) else {
                 throw ModelError(
                     .malformedFile,
-                    "The model has \(versions.count) versions and nothing that names the current one",
+                    "The model has \(versions.count) versions and no .xccurrentversion that names one of them",
                     file: url.path)
             }
             return try load(contentsOf: current.url)
         case "xcdatamodel":
             return try readSource(url)
-        case "mom":
-            return try CompiledModelReader.read(try data(at: url), file: url.path)
+        case "mom", "momd":
+            throw ModelError(
+                .unsupportedFile, "Compiled models cannot be read yet; use the .xcdatamodeld that it was made from",
+                file: url.path)
         default:
             return try ModelXMLReader.read(try data(at: url), file: url.path)
         }
@@ -40,11 +41,8 @@ package enum ModelFile {
     /// The versions of the model at `url`, sorted by name as people sort: `Model 2` before `Model 10`. A model that is not
     /// versioned is its own only version.
     package static func versions(at url: URL) throws -> [Version] {
-        let ending: String
-        switch url.pathExtension.lowercased() {
-        case "xcdatamodeld": ending = "xcdatamodel"
-        case "momd": ending = "mom"
-        default: return [Version(name: name(of: url), url: url, isCurrent: true)]
+        guard url.pathExtension.lowercased() == "xcdatamodeld" else {
+            return [Version(name: name(of: url), url: url, isCurrent: true)]
         }
         let found: [URL]
         do {
@@ -52,23 +50,24 @@ package enum ModelFile {
         } catch {
             throw unreadable(url)
         }
-        let models = found.filter { $0.pathExtension.lowercased() == ending }
+        let models = found.filter { $0.pathExtension.lowercased() == "xcdatamodel" }
             .sorted { name(of: $0).compare(name(of: $1), options: .numeric) == .orderedAscending }
         guard !models.isEmpty else {
-            throw ModelError(.malformedFile, "The folder holds no .\(ending)", file: url.path)
+            throw ModelError(.malformedFile, "The folder holds no .xcdatamodel", file: url.path)
         }
-        let current = try currentVersionName(at: url) ?? (models.count == 1 ? name(of: models[0]) : nil)
-        return models.map { Version(name: name(of: $0), url: $0, isCurrent: name(of: $0) == current) }
+        let current = try currentVersionName(at: url) ?? (models.count == 1 ? models[0].lastPathComponent : nil)
+        return models.map {
+            Version(
+                name: name(of: $0), url: $0, isCurrent: $0.lastPathComponent == current)
+        }
     }
 
     private static func name(of url: URL) -> String {
         url.deletingPathExtension().lastPathComponent
     }
 
-    /// Without the version's ending.
     private static func currentVersionName(at url: URL) throws -> String? {
-        let isCompiled = url.pathExtension.lowercased() == "momd"
-        let file = url.appendingPathComponent(isCompiled ? "VersionInfo.plist" : ".xccurrentversion")
+        let file = url.appendingPathComponent(".xccurrentversion")
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         guard
             let list = try? PropertyListSerialization.propertyList(from: try data(at: file), format: nil)
@@ -76,8 +75,7 @@ package enum ModelFile {
         else {
             throw ModelError(.malformedFile, "The file is no property list", file: file.path)
         }
-        if isCompiled { return list["NSManagedObjectModel_CurrentVersionName"] as? String }
-        return (list["_XCCurrentVersionName"] as? String).map { name(of: URL(fileURLWithPath: $0)) }
+        return list["_XCCurrentVersionName"] as? String
     }
 
     private static func readSource(_ url: URL) throws -> NSManagedObjectModel {

@@ -1,15 +1,14 @@
 import Foundation
 
 extension NSManagedObjectModel {
-    /// Reads the model at `url`: an `.xcdatamodeld` or `.momd`, of which the current version counts, an `.xcdatamodel`, its
-    /// `contents`, or a `.mom`.
+    /// Reads the model at `url`: an `.xcdatamodeld`, of which the current version counts, an `.xcdatamodel`, or its
+    /// `contents`.
     ///
     /// - Returns: `nil` when the file cannot be read or has a mistake.
     public convenience init?(contentsOf url: URL) {
         guard let model = try? ModelFile.load(contentsOf: url) else { return nil }
         self.init()
         takeContents(of: model)
-        fileURL = url
     }
 
     /// Reads a model from the XML of an `.xcdatamodel` (its `contents`), such as a command keeps in its own code.
@@ -22,29 +21,6 @@ extension NSManagedObjectModel {
         let model = try ModelXMLReader.read(contents, file: name)
         self.init()
         takeContents(of: model)
-    }
-
-    /// Reads a compiled model: the contents of a `.mom`, or the archive that a store holds of its model.
-    ///
-    /// - Parameter name: What an error calls the model, such as the file that it came from.
-    /// - Throws: `ModelError` with `name`.
-    package convenience init(compiledModel data: Data, name: String) throws {
-        let model = try CompiledModelReader.read(data, file: name)
-        self.init()
-        takeContents(of: model)
-    }
-
-    /// The model in compiled form: the contents of a `.mom`, which Apple's framework loads.
-    ///
-    /// - Throws: `ModelError` for a predicate or a value that no archive can hold.
-    package var compiledModel: Data {
-        get throws { try CompiledModelWriter.data(of: self) }
-    }
-
-    /// A copy of another model, which can be changed.
-    package convenience init(contentsOf other: NSManagedObjectModel) {
-        self.init()
-        takeContents(of: other)
     }
 
     /// The models of `bundles`, merged.
@@ -74,12 +50,9 @@ extension NSManagedObjectModel {
 
     private static func modelURLs(in bundles: [Bundle]?) -> [URL] {
         (bundles ?? [.main]).flatMap { bundle in
-            // A model that is there in both forms is looked at once.
-            let found = ["momd", "mom", "xcdatamodeld", "xcdatamodel"].flatMap { ending in
+            ["xcdatamodeld", "xcdatamodel"].flatMap { ending in
                 (bundle.urls(forResourcesWithExtension: ending, subdirectory: nil) ?? []).map { $0 as URL }
             }
-            var names: Set<String> = []
-            return found.filter { names.insert($0.deletingPathExtension().lastPathComponent).inserted }
         }
     }
 }

@@ -5,8 +5,9 @@ extension LightweightMigration {
     func writeBooks(_ connection: Connection, _ pair: SchemaPair, _ present: [String: Any]) throws {
         try HistoryMigration(connection: connection, pair: pair).run()
         try writeEntityNumbers(connection, pair)
-        // It shows the older model.
-        if try connection.tableExists("Z_MODELCACHE") { try connection.execute("DELETE FROM Z_MODELCACHE") }
+        if try connection.tableExists(ModelCache.table) {
+            try ModelCache.write(destination.model, to: connection)
+        }
         let initial = StoreMetadata.initial(model: destination.model, configuration: configuration)
         try StoreMetadata.write(
             present.merging(initial) { _, new in new }, identifier: present[NSStoreUUIDKey] as? String ?? "", connection)

@@ -40,6 +40,9 @@ struct SourceModelFinder {
     /// The model that the store keeps. Its own hashes are not compared: a model with derived attributes may have others
     /// here than where it was made.
     private func cached(for metadata: [String: Any], _ url: URL) -> NSManagedObjectModel? {
-        nil
+        guard let model = try? NSManagedObjectModel(cachedInStoreAt: url), model.mayBe(thatOf: metadata) else {
+            return nil
+        }
+        return model
     }
 }

@@ -73,6 +73,15 @@ extension NSEntityDescription {
 }
 
 extension NSManagedObjectModel {
+    /// Whether a store with these metadata can be of this model: it has the same entities with the same hashes, but for
+    /// those that the framework may hash otherwise.
+    func mayBe(thatOf metadata: [String: Any]) -> Bool {
+        guard let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data] else { return false }
+        return stored.allSatisfy { name, hash in
+            entitiesByName[name].map { $0.versionHash == hash || $0.hasUncertainHash } ?? false
+        }
+    }
+
     /// The model that an SQLite store holds of itself, so that it can be read without its model's file. Apple's framework
     /// has no such initialiser. The store is only read, and may be in a folder that cannot be written.
     ///
