@@ -21,7 +21,7 @@ struct SourceModelFinder {
             ?? (storeType == NSSQLiteStoreType ? cached(for: metadata, url) : nil)
     }
 
-    private static var bundles: [Bundle] {
+    static var bundles: [Bundle] {
         var seen: Set<URL> = []
         return ([.main] + Bundle.allBundles).filter { seen.insert($0.bundleURL).inserted }
     }
