@@ -20,6 +20,7 @@ import Testing
 
     @Test(arguments: steps) func isMigratedOrLeftAlone(_ step: Step) throws {
         let root = try #require(SampleStores.root)
+        ValueTransformer.setValueTransformer(ColorsTransformer(), forName: NSValueTransformerName("ColorsTransformer"))
         let old = try SampleStores.model(step.sample)
         let new = try SampleStores.model(
             SampleStores.Sample(store: step.sample.store, model: step.sample.model, version: step.version))
