@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "CoreData", targets: ["CoreData"]),
         .library(name: "PersonKit", targets: ["PersonKit"]),
         .executable(name: "people", targets: ["people"]),
+        .executable(name: "coredata", targets: ["coredata"]),
         .plugin(name: "ManagedObjectClasses", targets: ["ManagedObjectClasses"]),
     ],
     targets: [
@@ -71,7 +72,11 @@ let package = Package(
         .target(name: "CommandKit", swiftSettings: settings),
         .testTarget(name: "CommandKitTests", dependencies: ["CommandKit"], swiftSettings: settings),
 
-        // The command.
+        // The commands.
+        .executableTarget(
+            name: "coredata", dependencies: ["CoreData", "ModelCodeGeneration", "CommandKit"], swiftSettings: settings),
+        .testTarget(
+            name: "CoreDataToolTests", dependencies: ["coredata", "CoreData", "CommandKit"], swiftSettings: settings),
         .executableTarget(name: "people", dependencies: ["PersonKit", "CommandKit"], swiftSettings: settings),
         .testTarget(name: "PeopleTests", dependencies: ["people", "PersonKit", "CommandKit"], swiftSettings: settings),
     ]

@@ -31,6 +31,9 @@ extension NSManagedObjectModel {
         }
     }
 
+    /// The XML of the model's source: the `contents` of an `.xcdatamodel`.
+    package var xcdatamodelContents: String { String(decoding: ModelXMLWriter.data(of: self), as: UTF8.self) }
+
     /// The keyed archive of the model that a store keeps as its model cache.
     ///
     /// - Throws: `ModelError` with code `unsupportedFile`.

@@ -16,7 +16,7 @@ enum ModelCache {
         if bytes.isEmpty { return nil }
         guard let archive = RawDeflate.inflated(bytes, limit: sizeLimit) else { throw damaged(path, "") }
         do {
-            return try NSManagedObjectModel(compiledModel: archive, name: path)
+            return try NSManagedObjectModel(compiledModel: archive, file: path)
         } catch {
             throw damaged(path, ": \(error)")
         }
@@ -26,7 +26,7 @@ enum ModelCache {
     ///
     /// - Throws: `ModelError` for a model that no archive can hold.
     static func write(_ model: NSManagedObjectModel, to connection: Connection) throws {
-        guard let content = RawDeflate.deflated(try model.compiledModel) else { return }
+        guard let content = RawDeflate.deflated(try model.storeCacheArchive()) else { return }
         try connection.execute("DELETE FROM \(table)")
         let statement = try connection.prepare("INSERT INTO \(table) VALUES (?)")
         content.withUnsafeBytes { statement.bind($0, at: 1) }
@@ -96,6 +96,7 @@ extension NSManagedObjectModel {
             throw CocoaError.coreData(
                 .migrationMissingSourceModel, "\(url.path) holds no model of its own: give its model's file instead")
         }
-        self.init(contentsOf: found)
+        self.init()
+        takeContents(of: found)
     }
 }

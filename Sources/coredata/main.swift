@@ -1,0 +1,5 @@
+import CommandKit
+
+Program(
+    CoreDataTool.command, reportsJSON: OutputFormat.reportsErrorsAsJSON, translate: ErrorTranslation.commandError
+).main()
