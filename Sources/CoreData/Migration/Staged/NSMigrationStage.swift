@@ -22,8 +22,8 @@ open class NSLightweightMigrationStage: NSMigrationStage, @unchecked Sendable {
 
     /// A stage over versions.
     ///
-    /// Their models are looked for among the other stages' references, in the store itself and in the main bundle. A
-    /// version whose model is nowhere is passed over: the store goes on to the next one at once.
+    /// Their models are looked for among the other stages' references, in `PersistentStoreModelVersionsOption` and in the
+    /// main bundle. A version whose model is nowhere is passed over: the store goes on to the next one at once.
     public init(_ versionChecksums: [String]) {
         self.versionChecksums = versionChecksums
         models = []

@@ -37,8 +37,11 @@ struct StagedMigration {
             ofType: type, at: url, options: options)
         if destination.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata) { return }
         let hashes = metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
+        let start = NSManagedObjectModel.versionChecksum(ofEntityHashes: hashes)
+        // The store may keep its model itself, where nobody else has it.
+        let finder = SourceModelFinder(destination: destination, options: options)
         let steps = try steps(
-            from: NSManagedObjectModel.versionChecksum(ofEntityHashes: hashes), along: checksums)
+            from: start, along: checksums, storeModel: finder.model(for: metadata, storeType: type, url: url))
         guard steps.contains(where: { $0.stage != nil }) else {
             for step in steps { try migrate(step, at: url) }
             return
@@ -58,7 +61,9 @@ struct StagedMigration {
 
     // MARK: - The way
 
-    private func steps(from start: String, along checksums: [String]) throws -> [Step] {
+    private func steps(
+        from start: String, along checksums: [String], storeModel: NSManagedObjectModel?
+    ) throws -> [Step] {
         let end = destination.versionChecksum
         guard let first = checksums.firstIndex(of: start) else {
             throw CocoaError.coreData(
@@ -74,7 +79,7 @@ struct StagedMigration {
         }
         var models = knownModels()
         models[end] = destination
-        guard let begin = models[start] else { throw missing(start) }
+        guard let begin = models[start] ?? storeModel else { throw missing(start) }
         var steps: [Step] = []
         var current = (checksum: start, model: begin)
         for checksum in checksums[(first + 1)..<last] + [end] {
@@ -104,11 +109,14 @@ struct StagedMigration {
             .first { $0.nextModel.versionChecksum == checksum }
     }
 
-    /// The models of the stages, and of the versions beside the program.
+    /// The models of the stages, of the options, and of the versions beside the program.
     private func knownModels() -> [String: NSManagedObjectModel] {
         var models: [String: NSManagedObjectModel] = [:]
         for reference in manager.stages.flatMap(\.references) {
             if let model = try? reference.resolve() { models[reference.versionChecksum] = model }
+        }
+        for model in options[PersistentStoreModelVersionsOption] as? [NSManagedObjectModel] ?? [] {
+            models[model.versionChecksum] = model
         }
         let wanted = Set(manager.stages.flatMap(\.checksums)).subtracting(models.keys)
         guard !wanted.isEmpty else { return models }

@@ -113,6 +113,10 @@ struct ArchivedPredicateReader {
             return .conditional(
                 try predicate(node["NSPredicate"]), try expression(node["NSTrueExpression"]),
                 try expression(node["NSFalseExpression"]))
+        case "NSFetchRequestExpression":
+            return .fetch(
+                try expression(node["NSFRExpression"]), try expression(node["NSMOCExpression"]),
+                countOnly: node["NSCountOnlyFlag"]?.bool ?? false)
         case let name: throw unknown("expression", name)
         }
     }

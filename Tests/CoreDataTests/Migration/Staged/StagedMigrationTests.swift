@@ -51,7 +51,12 @@ struct StagedMigrationTests {
         }
 
         func open(_ number: Int, stages: [NSMigrationStage]) throws -> NSManagedObjectContext {
-            try open(number, [NSPersistentStoreStagedMigrationManagerOptionKey: NSStagedMigrationManager(stages)])
+            try open(
+                number,
+                [
+                    NSPersistentStoreStagedMigrationManagerOptionKey: NSStagedMigrationManager(stages),
+                    PersistentStoreModelVersionsOption: [version(1)],
+                ])
         }
 
         func close(_ context: NSManagedObjectContext) throws {
