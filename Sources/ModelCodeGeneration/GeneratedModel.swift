@@ -35,6 +35,7 @@ struct GeneratedModel {
             source.documentation("The model's current version.")
             source.line("public static let model: NSManagedObjectModel = makeModel()")
             source.line()
+            if !generator.otherVersions.isEmpty { writeOtherVersions(to: &source) }
             source.block("private static func makeModel() -> NSManagedObjectModel") { writeModel(entities, to: &$0) }
             for entity in entities {
                 source.line()
@@ -44,6 +45,27 @@ struct GeneratedModel {
             }
             writeSupport(entities, to: &source)
         }
+    }
+
+    private func writeOtherVersions(to source: inout SwiftSource) {
+        source.documentation(
+            "The model's other versions, read from their XML each time: what `PersistentStoreModelVersionsOption` takes, "
+                + "so that stores made with one of them can be migrated.")
+        source.line("///")
+        source.line("/// - Throws: `ModelError` for a mistake in one of them.")
+        source.block("public static func makeOtherVersions() throws -> [NSManagedObjectModel]") { source in
+            source.block("try otherVersions.map") { source in
+                source.line("try NSManagedObjectModel(xcdatamodelContents: Data($0.contents.utf8), name: $0.name)")
+            }
+        }
+        source.line()
+        source.line("private static let otherVersions: [(name: String, contents: String)] = [")
+        for version in generator.otherVersions {
+            source.line(
+                "    (\(SwiftSource.literal(version.name)), \(SwiftSource.literal(version.contents))),")
+        }
+        source.line("]")
+        source.line()
     }
 
     func local(_ entity: NSEntityDescription?) -> String { locals[entity?.name ?? ""] ?? "nil" }

@@ -6,14 +6,31 @@ package struct ModelCodeGenerator {
     let model: NSManagedObjectModel
     let modelName: String
     let versionName: String
+    /// The other versions' files.
+    let otherVersions: [VersionSource]
     let classes: EntityClasses
+
+    /// The XML of a version, and the name of its file.
+    package struct VersionSource {
+        let name: String
+        let contents: String
+
+        package init(name: String, contents: String) {
+            self.name = name
+            self.contents = contents
+        }
+    }
 
     /// - Parameters:
     ///   - model: A model that has been checked (`freeze()`).
     ///   - modelName: The model file's name without its ending; the generated enumeration has it, made an identifier.
     ///   - versionName: The name of the model's version.
+    ///   - otherVersions: The versions that stores may have been made with.
     /// - Throws: `ModelError` for a name that Swift cannot use.
-    package init(model: NSManagedObjectModel, modelName: String, versionName: String) throws {
+    package init(
+        model: NSManagedObjectModel, modelName: String, versionName: String, otherVersions: [VersionSource] = []
+    ) throws {
+        self.otherVersions = otherVersions
         self.model = model
         self.modelName = modelName
         self.versionName = versionName

@@ -36,8 +36,17 @@ enum ModelCompiler {
         for issue in model.issues { report(issue, "warning", url) }
         let name = url.deletingPathExtension().lastPathComponent
         let generator = try ModelCodeGenerator(
-            model: model, modelName: name, versionName: versions.first(where: \.isCurrent)?.name ?? name)
+            model: model, modelName: name, versionName: versions.first(where: \.isCurrent)?.name ?? name,
+            otherVersions: try versions.filter { !$0.isCurrent }.map(source(of:)))
         return try generator.source()
+    }
+
+    /// A version's XML, checked by reading it.
+    private static func source(of version: ModelFile.Version) throws -> ModelCodeGenerator.VersionSource {
+        _ = try ModelFile.load(contentsOf: version.url)
+        let contents = try Data(contentsOf: version.url.appendingPathComponent("contents"))
+        return ModelCodeGenerator.VersionSource(
+            name: version.url.lastPathComponent, contents: String(decoding: contents, as: UTF8.self))
     }
 
     private static func report(_ error: ModelError, _ kind: String, _ model: URL) {

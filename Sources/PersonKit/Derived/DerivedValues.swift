@@ -10,6 +10,9 @@ struct DerivedValues: Hashable {
     /// `MM-DD` of the birthday, for lists of birthdays.
     var monthDay: String?
 
+    /// Raised when the same person is to have other values: by it a person is known whose values are of older rules.
+    static let version = 1
+
     /// The values of a person whose name is set.
     init(of record: ContactRecord) {
         self = Self.shared.withLock { $0.values(of: record) }

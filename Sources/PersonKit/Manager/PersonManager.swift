@@ -33,7 +33,15 @@ public final class PersonManager: Sendable {
         self.timeout = timeout
     }
 
+    /// Where the store was copied to before it was brought to this version of the book; nil when it was of this version.
+    ///
+    /// - Throws: ``PersonError`` with `cannotOpen`.
+    public func backupURL() throws -> URL? { try stack().migration?.backup }
+
     /// Opens a book, making its store when there is none.
+    ///
+    /// A store of an older version is brought to this one, after it was copied: see ``backupURL()``. Without writing that
+    /// cannot be done.
     ///
     /// - Parameters:
     ///   - storeURL: The store's file, in Core Data's SQLite format.

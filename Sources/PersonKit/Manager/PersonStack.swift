@@ -10,6 +10,8 @@ final class PersonStack: Sendable {
     /// Every write of the manager goes through this one, one at a time.
     let writer: NSManagedObjectContext
     let store: NSPersistentStore
+    /// What was done to open a store of an older version; nil for one of this version.
+    let migration: StoreMigration?
 
     /// Opens the store, making it and its directory when they do not exist.
     ///
@@ -20,12 +22,23 @@ final class PersonStack: Sendable {
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         }
-        store = try coordinator.addPersistentStore(
-            ofType: url == nil ? NSInMemoryStoreType : NSSQLiteStoreType, configurationName: nil, at: url,
-            options: [
-                NSReadOnlyPersistentStoreOption: isReadOnly, NSPersistentStoreTimeoutOption: timeout / .seconds(1),
-                NSMigratePersistentStoresAutomaticallyOption: true, NSInferMappingModelAutomaticallyOption: true,
-            ])
+        var options: [AnyHashable: Any] = [
+            NSReadOnlyPersistentStoreOption: isReadOnly, NSPersistentStoreTimeoutOption: timeout / .seconds(1),
+        ]
+        var migration: StoreMigration?
+        do {
+            store = try coordinator.addPersistentStore(
+                ofType: url == nil ? NSInMemoryStoreType : NSSQLiteStoreType, configurationName: nil, at: url,
+                options: options)
+        } catch let error as CocoaError where error.code == .persistentStoreIncompatibleVersionHash {
+            guard let url, !isReadOnly, let older = try StoreMigration(of: url) else { throw error }
+            try older.writeBackup(with: coordinator)
+            migration = older
+            options.merge(older.options) { _, new in new }
+            store = try coordinator.addPersistentStore(
+                ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)
+        }
+        self.migration = migration
         viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
         viewContext.persistentStoreCoordinator = coordinator
         viewContext.automaticallyMergesChangesFromParent = true
@@ -85,5 +98,6 @@ extension Person {
         if sortKey != derived.sortKey { sortKey = derived.sortKey }
         if searchText != derived.searchText { searchText = derived.searchText }
         if monthDay != derived.monthDay { monthDay = derived.monthDay }
+        if derivedVersion?.intValue != DerivedValues.version { derivedVersion = NSNumber(value: DerivedValues.version) }
     }
 }

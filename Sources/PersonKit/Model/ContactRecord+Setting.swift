@@ -5,7 +5,9 @@ extension ContactRecord {
         + ["birthYear", "birthMonth", "birthDay", "birthdayText", "calendar"]
 
     /// What the book keeps by itself.
-    private static let keptKeys: Set<String> = ["sortKey", "searchText", "monthDay", "revision", "deletedAt"]
+    private static let keptKeys: Set<String> = [
+        "sortKey", "searchText", "monthDay", "derivedVersion", "revision", "deletedAt",
+    ]
 
     /// Sets an attribute by its name; nil and `NSNull` clear it.
     ///

@@ -58,7 +58,7 @@ extension Person {
         get {
             let date = PartialDate(
                 year: birthYear?.intValue, month: birthMonth?.intValue, day: birthDay?.intValue,
-                calendar: calendar ?? PartialDate.gregorian)
+                calendar: birthCalendar ?? PartialDate.gregorian)
             return date ?? birthdayText.map { .text($0) }
         }
         set {
@@ -66,7 +66,7 @@ extension Person {
             birthMonth = newValue?.month.map { NSNumber(value: Int16($0)) }
             birthDay = newValue?.day.map { NSNumber(value: Int16($0)) }
             let isOther = newValue.map { $0.calendar != PartialDate.gregorian } ?? false
-            calendar = isOther ? newValue?.calendar : nil
+            birthCalendar = isOther ? newValue?.calendar : nil
             birthdayText = newValue?.text
         }
     }

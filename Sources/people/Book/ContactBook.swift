@@ -48,11 +48,30 @@ struct ContactBook {
             case .reading, .changing: throw location.missing
             }
         }
-        let isReadOnly = access == .reading || access == .trying
-        let manager = try PersonManager(
-            storeURL: URL(fileURLWithPath: location.path), isReadOnly: isReadOnly,
-            timeout: call.arguments[StoreOption.timeout])
-        return ContactBook(manager: manager, isTrial: access == .trying)
+        func open(isReadOnly: Bool) throws -> PersonManager {
+            try PersonManager(
+                storeURL: URL(fileURLWithPath: location.path), isReadOnly: isReadOnly,
+                timeout: call.arguments[StoreOption.timeout])
+        }
+        func migrating() throws -> PersonManager {
+            let manager = try open(isReadOnly: false)
+            if let backup = try manager.backupURL() {
+                call.talk.note("The store was made by an older version and has been brought up to date; a copy of it as "
+                    + "it was is \(backup.path)")
+            }
+            return manager
+        }
+        switch access {
+        case .adding, .changing: return ContactBook(manager: try migrating(), isTrial: false)
+        case .trying: return ContactBook(manager: try open(isReadOnly: true), isTrial: true)
+        case .reading:
+            do {
+                return ContactBook(manager: try open(isReadOnly: true), isTrial: false)
+            } catch let error as PersonError where error.isOfOtherVersion {
+                // Only a store that can be written can be brought up to date.
+                return ContactBook(manager: try migrating(), isTrial: false)
+            }
+        }
     }
 
     // MARK: - Reading
@@ -104,6 +123,13 @@ struct ContactBook {
     func delete(_ ids: [String]) throws {
         guard !isTrial else { return }
         try manager.delete(personIDs: ids)
+    }
+}
+
+extension PersonError {
+    /// Whether a store could not be opened because another version of the book made it.
+    fileprivate var isOfOtherVersion: Bool {
+        (underlying as? CocoaError)?.code == .persistentStoreIncompatibleVersionHash
     }
 }
 
