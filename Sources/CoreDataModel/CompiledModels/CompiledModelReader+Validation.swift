@@ -59,8 +59,15 @@ extension NSAttributeDescription {
         switch attributeType {
         case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType:
             guard let number = value as? NSNumber, !(value is NSDecimalNumber) else { return nil }
-            let limit = Int64(exactly: number.doubleValue).map { _ in AttributeLimit.integer(number.int64Value) }
-            return limit.flatMap { $0.fits(attributeType) ? $0 : nil }
+            let whole: Int64? =
+                switch KeyedArchiveWriter.object(number) {
+                case .integer(let integer): integer
+                case .real(let real): Int64(exactly: real)
+                default: nil
+                }
+            return whole.map { .integer($0) }.flatMap { (limit: AttributeLimit) in
+                limit.fits(attributeType) ? limit : nil
+            }
         case .doubleAttributeType: return (value as? NSNumber).map { .real($0.doubleValue) }
         case .floatAttributeType: return (value as? NSNumber).map { .real(Double($0.floatValue)) }
         case .decimalAttributeType:

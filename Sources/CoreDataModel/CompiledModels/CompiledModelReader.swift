@@ -126,8 +126,10 @@ struct CompiledModelReader {
         }
         entity.properties = properties
         entity.uniquenessConstraints = tuples(node["NSUniqueTuples"])
-        entity.compoundIndexes = tuples(node["NSCompoundIndexes"])
         entity.indexes = try (node["NSFetchIndexDescriptions"]?.array ?? []).map(readFetchIndex)
+        // The compiler writes fetch indexes in the older form too.
+        let known = Set(entity.indexes.compactMap(\.compoundForm))
+        entity.compoundIndexes = tuples(node["NSCompoundIndexes"]).filter { !known.contains($0) }
         return entity
     }
 
@@ -198,5 +200,16 @@ struct CompiledModelReader {
                 .malformedFile, "\(subject)cannot be read from the compiled model: \(error)", entity: entity,
                 property: property, file: file)
         }
+    }
+}
+
+extension NSFetchIndexDescription {
+    /// The index as a compound index, the form used before; nil where it cannot be one.
+    var compoundForm: [String]? {
+        let names = elements.map { $0.property is NSExpressionDescription ? nil : $0.propertyName }
+        guard names.count > 1, !names.contains(nil), elements.allSatisfy({ $0.collationType == .binary }) else {
+            return nil
+        }
+        return names.compactMap { $0 }
     }
 }

@@ -103,7 +103,7 @@ struct CompiledModelWriter {
         let className = entity.managedObjectClassName == "NSManagedObject" ? nil : entity.managedObjectClassName
         var fields: [(key: String, field: Field)] = [
             ("NSEntityName", .object(try archive.add(name))),
-            ("NSClassNameForEntity", .object(try add(entity.representedClassName ?? className))),
+            ("NSClassNameForEntity", .object(try add(className))),
             ("NSManagedObjectModel", .object(root)),
             ("NSRenamingIdentifier", .object(try add(entity.renamingIdentifier))),
             ("NSSuperentity", .object(entity.superentity.map(uid(of:)) ?? 0)),
@@ -122,8 +122,10 @@ struct CompiledModelWriter {
         if !entity.uniquenessConstraints.isEmpty {
             fields.append(("NSUniqueTuples", .object(try addTuples(entity.uniquenessConstraintNames))))
         }
-        if !entity.compoundIndexes.isEmpty {
-            fields.append(("NSCompoundIndexes", .object(try addTuples(entity.compoundIndexNames))))
+        // As the compiler does it, for frameworks that know no fetch indexes.
+        let compound = entity.compoundIndexNames + entity.indexes.compactMap(\.compoundForm)
+        if !compound.isEmpty {
+            fields.append(("NSCompoundIndexes", .object(try addTuples(compound))))
         }
         if !entity.indexes.isEmpty {
             let indexes = try inPlace(entity) { writer in

@@ -148,7 +148,9 @@ import Testing
         let source = try #require(
             SampleModels.versions.first { $0.bundle == bundle && $0.version.name == name }, "no source of \(name)")
         let facts = ModelFacts(try ModelFile.load(contentsOf: source.version.url), withSourceFacts: false)
-        #expect(ModelFacts(model, withSourceFacts: false).difference(from: facts) == [])
+        // A transformable attribute's class is for the code generator; the compiler leaves it out.
+        let difference = ModelFacts(model, withSourceFacts: false).difference(from: facts)
+        #expect(difference.filter { !$0.contains(" type transformableAttributeType ") } == [])
         try model.freeze()
     }
 
