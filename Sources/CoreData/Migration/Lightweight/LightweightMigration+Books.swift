@@ -9,7 +9,8 @@ extension LightweightMigration {
         if try connection.tableExists("Z_MODELCACHE") { try connection.execute("DELETE FROM Z_MODELCACHE") }
         let initial = StoreMetadata.initial(model: destination.model, configuration: configuration)
         try StoreMetadata.write(
-            present.merging(initial) { _, new in new }, identifier: present[NSStoreUUIDKey] as? String ?? "", connection)
+            present.merging(initial) { _, new in new }, identifier: present[NSStoreUUIDKey] as? String ?? "", connection
+        )
     }
 
     private func writeEntityNumbers(_ connection: Connection, _ pair: SchemaPair) throws {
