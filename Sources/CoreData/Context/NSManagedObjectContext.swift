@@ -80,6 +80,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     var pending = PendingChanges()
     /// Errors met where no error could be thrown (a property read); the next fetch or save throws the first.
     private var notedErrors: [any Error] = []
+    /// Whether saves leave out the checks of the model's rules: a migration makes them when all is there.
+    var savesUnchecked = false
     /// How many objects have got permanent keys so far: children look again when it has changed.
     var adoptionCount = 0
     /// The parent's `adoptionCount` when this context looked last.

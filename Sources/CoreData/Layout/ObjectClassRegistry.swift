@@ -19,7 +19,7 @@ enum ObjectClassRegistry {
     }
 
     /// The standard library is asked first: `NSClassFromString` takes milliseconds the first time.
-    private static func anyClass(named name: String) -> Any.Type? {
+    static func anyClass(named name: String) -> Any.Type? {
         name.contains(".") ? _typeByName(name) ?? NSClassFromString(name) : NSClassFromString(name)
     }
 

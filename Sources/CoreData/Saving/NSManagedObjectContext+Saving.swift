@@ -63,7 +63,7 @@ extension NSManagedObjectContext {
     private func changesToSave() throws -> StoreChanges {
         pending.compact()
         try readRowsUnderChanges()
-        try validatePendingChanges()
+        if !savesUnchecked { try validatePendingChanges() }
         let changes = StoreChanges(
             inserted: Array(pending.inserted), updated: Array(pending.updated),
             deleted: pending.deleted.filter { !$0.flags.contains(.inserted) }, origin: transactionOrigin,

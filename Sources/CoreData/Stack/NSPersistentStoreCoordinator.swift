@@ -56,6 +56,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
         options: [AnyHashable: Any]? = nil
     ) throws -> NSPersistentStore {
+        try migrateByStages(storeType, storeURL, options)
         let store = try openMigrated(storeType, configuration, storeURL, options)
         add(store)
         return store

@@ -31,15 +31,7 @@ enum CompiledExpression {
             return { scope throws(PredicateEvaluationError) in try values(getters, scope) }
         case .function(let name, let arguments): return try function(name, arguments, nulls)
         case .call(let operand, let selector, let arguments):
-            let operand = try compile(operand, nulls)
-            guard arguments.isEmpty, !selector.contains(":") else {
-                throw PredicateEvaluationError(
-                    .unknownFunction, "FUNCTION can call only methods without parameters here, not \(selector)")
-            }
-            return { scope throws(PredicateEvaluationError) in
-                guard let object = AnyValue.unwrapped(try operand(scope)) else { return nil }
-                return try KeyValueCoding.value(of: object, key: selector)
-            }
+            return try call(operand, selector, arguments, nulls)
         case .index(let collection, let index): return try self.index(collection, index, nulls)
         case .subquery(let collection, let variable, let predicate):
             return try subquery(collection, variable, predicate, nulls)
@@ -120,6 +112,25 @@ enum CompiledExpression {
         }
         let getters = try compile(arguments, nulls)
         return { scope throws(PredicateEvaluationError) in try function(values(getters, scope)) }
+    }
+
+    private static func call(
+        _ operand: ExpressionNode, _ selector: String, _ arguments: [ExpressionNode], _ nulls: NullSemantics
+    ) throws(PredicateEvaluationError) -> Getter {
+        let operand = try compile(operand, nulls)
+        let getters = try compile(arguments, nulls)
+        let takesNothing = arguments.isEmpty && !selector.contains(":")
+        return { scope throws(PredicateEvaluationError) in
+            guard let object = AnyValue.unwrapped(try operand(scope)) else { return nil }
+            if let performer = object as? any FunctionPerforming {
+                return try performer.perform(selector, values(getters, scope))
+            }
+            guard takesNothing else {
+                throw PredicateEvaluationError(
+                    .unknownFunction, "FUNCTION can call only methods without parameters here, not \(selector)")
+            }
+            return try KeyValueCoding.value(of: object, key: selector)
+        }
     }
 
     private static func index(

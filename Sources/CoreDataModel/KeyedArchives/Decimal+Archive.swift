@@ -5,12 +5,15 @@ import Foundation
 /// Linux's `Decimal` keeps its words to itself, so they are made by arithmetic, which is exact: 128 bits fit.
 extension Decimal {
     init(archived fields: KeyedArchiveReader.Fields) throws {
-        let length = try fields.integer("NS.length")
-        let exponent = try fields.integer("NS.exponent")
-        let isNegative = try fields.bool("NS.negative")
-        let bytes = [UInt8](try fields.data("NS.mantissa"))
-        // Byte order 1 is little-endian, 2 big-endian (`CFByteOrder`).
-        let isBigEndian = try fields.integer("NS.mantissa.bo") == 2
+        try self.init(
+            archivedLength: Int(fields.integer("NS.length")), exponent: Int(fields.integer("NS.exponent")),
+            isNegative: fields.bool("NS.negative"), mantissa: fields.data("NS.mantissa"),
+            // Byte order 1 is little-endian, 2 big-endian (`CFByteOrder`).
+            isBigEndian: fields.integer("NS.mantissa.bo") == 2)
+    }
+
+    init(archivedLength length: Int, exponent: Int, isNegative: Bool, mantissa: Data, isBigEndian: Bool) throws {
+        let bytes = [UInt8](mantissa)
         guard (0...8).contains(length), (-128...127).contains(exponent), bytes.count == 16 else {
             throw KeyedArchiveError.corrupt("a decimal number is out of range")
         }
@@ -19,11 +22,11 @@ extension Decimal {
             return
         }
         var significand = Decimal(0)
-        for place in stride(from: 2 * (Int(length) - 1), through: 0, by: -2) {
+        for place in stride(from: 2 * (length - 1), through: 0, by: -2) {
             let (high, low) = isBigEndian ? (bytes[place], bytes[place + 1]) : (bytes[place + 1], bytes[place])
             significand = significand * 65536 + Decimal(Int(high) << 8 | Int(low))
         }
-        self.init(sign: isNegative ? .minus : .plus, exponent: Int(exponent), significand: significand)
+        self.init(sign: isNegative ? .minus : .plus, exponent: exponent, significand: significand)
     }
 
     /// The mantissa's words, least significant first; none for zero and for not-a-number.

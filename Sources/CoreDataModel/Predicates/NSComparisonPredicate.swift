@@ -126,7 +126,7 @@ public final class NSComparisonPredicate: NSPredicate {
 }
 
 extension NSComparisonPredicate.Modifier {
-    fileprivate var node: ComparisonNode.Modifier {
+    var node: ComparisonNode.Modifier {
         switch self {
         case .direct: .direct
         case .all: .all
@@ -134,7 +134,7 @@ extension NSComparisonPredicate.Modifier {
         }
     }
 
-    fileprivate init(_ node: ComparisonNode.Modifier) {
+    init(_ node: ComparisonNode.Modifier) {
         switch node {
         case .direct: self = .direct
         case .all: self = .all
@@ -151,9 +151,9 @@ extension NSComparisonPredicate.Operator {
         (.between, .between),
     ]
 
-    fileprivate var node: ComparisonNode.Operator { Self.pairs.first { $0.0 == self }?.1 ?? .equal }
+    var node: ComparisonNode.Operator { Self.pairs.first { $0.0 == self }?.1 ?? .equal }
 
-    fileprivate init(_ node: ComparisonNode.Operator) {
+    init(_ node: ComparisonNode.Operator) {
         self = Self.pairs.first { $0.1 == node }?.0 ?? .equalTo
     }
 }

@@ -13,9 +13,12 @@ extension NSManagedObjectModel {
     }
 
     /// A short text that is equal for models that can use the same store: SHA-256 over the entities' hashes, in Base64.
-    public var versionChecksum: String {
+    public var versionChecksum: String { Self.versionChecksum(ofEntityHashes: entityVersionHashesByName) }
+
+    /// The checksum of the model whose entities have these hashes.
+    package static func versionChecksum(ofEntityHashes hashes: [String: Data]) -> String {
         var hasher = SHA256()
-        for (_, hash) in sortedVersionHashes { hasher.update(hash) }
+        for (_, hash) in sorted(hashes) { hasher.update(hash) }
         return hasher.finalize().base64EncodedString()
     }
 
@@ -29,8 +32,10 @@ extension NSManagedObjectModel {
         return hasher.finalize().base64EncodedString()
     }
 
-    private var sortedVersionHashes: [(key: String, value: Data)] {
-        entityVersionHashesByName.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    private var sortedVersionHashes: [(key: String, value: Data)] { Self.sorted(entityVersionHashesByName) }
+
+    private static func sorted(_ hashes: [String: Data]) -> [(key: String, value: Data)] {
+        hashes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 
     /// Whether a store with `metadata` can be used with the entities of a configuration of this model.
