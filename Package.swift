@@ -67,7 +67,8 @@ let package = Package(
             name: "PersonKit", dependencies: ["CoreData", "ContactFormats"], exclude: ["PersonData.xcdatamodeld"],
             swiftSettings: settings, plugins: ["ManagedObjectClasses"]),
         .testTarget(
-            name: "PersonKitTests", dependencies: ["PersonKit"], resources: [.copy("Fixtures")], swiftSettings: settings),
+            name: "PersonKitTests", dependencies: ["PersonKit"], resources: [.copy("Fixtures")], swiftSettings: settings
+        ),
 
         // CommandKit: options, help, tables, progress. No contacts in it.
         .target(name: "CommandKit", swiftSettings: settings),

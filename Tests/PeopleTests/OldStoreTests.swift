@@ -8,7 +8,10 @@ import Testing
 
     private static func backups(_ people: PeopleProcess) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: people.folder.path)
-            .filter { $0.hasPrefix(people.store.lastPathComponent + ".backup-") && !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") }
+            .filter {
+                $0.hasPrefix(people.store.lastPathComponent + ".backup-") && !$0.hasSuffix("-shm")
+                    && !$0.hasSuffix("-wal")
+            }
     }
 
     @Test(arguments: [["list", "--count"], ["update", "p-4", "--set", "age=100"]])

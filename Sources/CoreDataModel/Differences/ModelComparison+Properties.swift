@@ -60,7 +60,8 @@ extension ModelComparison {
         }
         if let attribute = property as? NSAttributeDescription, let old = old as? NSAttributeDescription {
             for change in differences(attribute, old, place) { add(change) }
-        } else if let relationship = property as? NSRelationshipDescription, let old = old as? NSRelationshipDescription {
+        } else if let relationship = property as? NSRelationshipDescription, let old = old as? NSRelationshipDescription
+        {
             for change in differences(relationship, old, place) { add(change) }
         }
     }

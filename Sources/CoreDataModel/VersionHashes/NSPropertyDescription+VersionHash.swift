@@ -36,5 +36,7 @@ extension NSPropertyDescription {
     }
 
     /// Whether the property's value is in the store, so that it takes part in its entity's hash.
-    package var isStored: Bool { !isTransient && !(self is NSFetchedPropertyDescription) && !(self is NSExpressionDescription) }
+    package var isStored: Bool {
+        !isTransient && !(self is NSFetchedPropertyDescription) && !(self is NSExpressionDescription)
+    }
 }

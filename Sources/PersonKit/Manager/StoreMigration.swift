@@ -12,7 +12,8 @@ struct StoreMigration: @unchecked Sendable {
         let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: url)
         ContactValueTransformer.registerAll()
         models = try PersonData.makeOtherVersions()
-        guard models.contains(where: { $0.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata) }) else {
+        guard models.contains(where: { $0.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata) })
+        else {
             return nil
         }
         self.url = url
@@ -34,7 +35,8 @@ struct StoreMigration: @unchecked Sendable {
 
     /// `people.sqlite.backup-20260131-235959.sqlite`: a store that can be opened, and that sorts by its time.
     private static func backupURL(of url: URL) -> URL {
-        let now = Calendar(identifier: .gregorian).dateComponents(in: TimeZone(secondsFromGMT: 0) ?? .current, from: Date())
+        let now = Calendar(identifier: .gregorian).dateComponents(
+            in: TimeZone(secondsFromGMT: 0) ?? .current, from: Date())
         func digits(_ value: Int?, _ count: Int) -> String {
             let text = String(value ?? 0)
             return String(repeating: "0", count: max(0, count - text.count)) + text

@@ -56,8 +56,9 @@ struct ContactBook {
         func migrating() throws -> PersonManager {
             let manager = try open(isReadOnly: false)
             if let backup = try manager.backupURL() {
-                call.talk.note("The store was made by an older version and has been brought up to date; a copy of it as "
-                    + "it was is \(backup.path)")
+                call.talk.note(
+                    "The store was made by an older version and has been brought up to date; a copy of it as "
+                        + "it was is \(backup.path)")
             }
             return manager
         }

@@ -30,7 +30,8 @@ import Testing
             entity("Pet", [relationship("owner", to: "Person", inverse: "pets", maxCount: 1)]), entity("Home"))
     }
 
-    static func property<T>(_ model: NSManagedObjectModel, _ entity: String, _ name: String, as: T.Type = T.self) -> T? {
+    static func property<T>(_ model: NSManagedObjectModel, _ entity: String, _ name: String, as: T.Type = T.self) -> T?
+    {
         model.entitiesByName[entity]?.propertiesByName[name] as? T
     }
 
@@ -87,7 +88,8 @@ import Testing
         Case(name: "ordered", kind: .ordering, label: "Person.pets") {
             property($0, "Person", "pets", as: NSRelationshipDescription.self)?.isOrdered = true
         },
-        Case(name: "new required relationship", kind: .relationshipAdded, label: "Pet.home", isInferable: false,
+        Case(
+            name: "new required relationship", kind: .relationshipAdded, label: "Pet.home", isInferable: false,
             needsValues: true
         ) { model in
             let home = relationship("home", to: "Home", maxCount: 1)
@@ -188,7 +190,8 @@ import Testing
             for old in models {
                 for new in models {
                     let difference = ModelDifference(from: old, to: new)
-                    #expect(difference.isStoredAlike == (old.entityVersionHashesByName == new.entityVersionHashesByName))
+                    #expect(
+                        difference.isStoredAlike == (old.entityVersionHashesByName == new.entityVersionHashesByName))
                 }
             }
         }

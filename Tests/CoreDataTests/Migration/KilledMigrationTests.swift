@@ -10,7 +10,8 @@ import Testing
     static func model(_ version: Int) -> NSManagedObjectModel {
         let more = version == 1 ? [] : [V.attribute("note", default: String(repeating: "n", count: 50))]
         return V.model(
-            V.entity(version == 1 ? "Person" : "Human", [V.attribute("name")] + more, was: version == 1 ? nil : "Person"))
+            V.entity(
+                version == 1 ? "Person" : "Human", [V.attribute("name")] + more, was: version == 1 ? nil : "Person"))
     }
 
     @Test(arguments: [0, 2, 5, 10, 20, 40, 80, 160]) func killed(milliseconds: Int) async throws {
@@ -37,8 +38,9 @@ import Testing
             _ = try TestStack(model: KilledMigrationTests.model(2), directory: directory, options: options)
             sleep(10)
         }
-        let hashes = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: store.url)[
-            NSStoreModelVersionHashesKey] as? [String: Data]
+        let hashes =
+            try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: store.url)[
+                NSStoreModelVersionHashesKey] as? [String: Data]
         let isMigrated = hashes?["Human"] != nil
         if !isMigrated { #expect(try Data(contentsOf: store.url) == before) }
         let version = isMigrated ? 2 : 1

@@ -21,7 +21,9 @@ import Testing
         let new = Self.people(
             V.attribute("name"), V.attribute("note"), V.attribute("size", .integer32AttributeType, default: 7),
             V.attribute("kind", optional: false, default: "friend"),
-            V.attribute("id", .UUIDAttributeType, optional: false, default: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))),
+            V.attribute(
+                "id", .UUIDAttributeType, optional: false,
+                default: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))),
             V.attribute("born", .dateAttributeType, default: Date(timeIntervalSinceReferenceDate: 5)),
             V.attribute("price", .decimalAttributeType, default: NSDecimalNumber(string: "1.5")))
         try store.migrate(to: new) { stack in
@@ -42,7 +44,8 @@ import Testing
     @Test func aRequiredAttributeTakesItsDefaultWhereThereWasNone() throws {
         let old = Self.people(V.attribute("name"), V.attribute("age", .integer16AttributeType))
         let store = try MigratingStore(old, fill: Self.fill)
-        let new = Self.people(V.attribute("name"), V.attribute("age", .integer16AttributeType, optional: false, default: 1))
+        let new = Self.people(
+            V.attribute("name"), V.attribute("age", .integer16AttributeType, optional: false, default: 1))
         try store.migrate(to: new) { stack in
             let found1 = try stack.fetch("Person", sort: ["name"]).map { $0.value(forKey: "age") as? Int }
             #expect(found1 == [36, 1])
@@ -74,12 +77,16 @@ import Testing
     @Test func attributesGo() throws {
         let all = ["name", "a", "b", "c"].map { V.attribute($0) }
         for kept in [["name", "a", "b"], ["name"]] {
-            let store = try MigratingStore(V.model(V.entity("Person", all.compactMap { $0.copy() as? NSPropertyDescription }))) {
+            let store = try MigratingStore(
+                V.model(V.entity("Person", all.compactMap { $0.copy() as? NSPropertyDescription }))
+            ) {
                 $0.insert("Person", ["name": "Ada", "a": "1", "b": "2", "c": "3"])
             }
             try store.migrate(to: V.model(V.entity("Person", kept.map { V.attribute($0) }))) { stack in
                 let person = try #require(try stack.fetch("Person").first)
-                #expect(kept.dropFirst().map { person.value(forKey: $0) as? String } == kept.dropFirst().indices.map { "\($0)" })
+                #expect(
+                    kept.dropFirst().map { person.value(forKey: $0) as? String }
+                        == kept.dropFirst().indices.map { "\($0)" })
             }
         }
     }
@@ -91,7 +98,8 @@ import Testing
             let entity = ["Person", "Human", "Human", "Being"][number]
             return V.model(
                 V.entity(
-                    entity, [V.attribute(name, was: number == 0 ? nil : "name"), V.toMany("pets", "Pet", inverse: "owner")],
+                    entity,
+                    [V.attribute(name, was: number == 0 ? nil : "name"), V.toMany("pets", "Pet", inverse: "owner")],
                     was: number == 0 ? nil : "Person"),
                 V.entity("Pet", [V.attribute("name"), V.toOne("owner", entity, inverse: "pets")]))
         }
@@ -140,11 +148,19 @@ import Testing
 
     /// Entities are numbered by name, so new ones move the numbers of others.
     @Test func entitiesComeAndGo() throws {
-        func pets() -> [NSEntityDescription] { [V.entity("Cat", [V.attribute("lives", .integer16AttributeType)]), V.entity("Dog")] }
+        func pets() -> [NSEntityDescription] {
+            [V.entity("Cat", [V.attribute("lives", .integer16AttributeType)]), V.entity("Dog")]
+        }
         let old = V.model(
-            V.entity("Person", [V.attribute("name"), V.toOne("pet", "Pet", inverse: "owner"), V.toMany("things", "Zebra", inverse: "owners")]),
+            V.entity(
+                "Person",
+                [
+                    V.attribute("name"), V.toOne("pet", "Pet", inverse: "owner"),
+                    V.toMany("things", "Zebra", inverse: "owners"),
+                ]),
             V.entity("Pet", [V.attribute("name"), V.toOne("owner", "Person", inverse: "pet")], pets()),
-            V.entity("Zebra", [V.attribute("name"), V.toMany("owners", "Person", inverse: "things")]), V.entity("Gone", [V.attribute("a")]))
+            V.entity("Zebra", [V.attribute("name"), V.toMany("owners", "Person", inverse: "things")]),
+            V.entity("Gone", [V.attribute("a")]))
         let store = try MigratingStore(old, options: [NSPersistentHistoryTrackingKey: true]) { stack in
             let cat = stack.insert("Cat", ["name": "Tom", "lives": 7])
             stack.insert("Dog", ["name": "Rex"])
@@ -154,8 +170,14 @@ import Testing
         }
         let new = V.model(
             V.entity("Aardvark", [V.attribute("name")]),
-            V.entity("Person", [V.attribute("name"), V.toOne("pet", "Pet", inverse: "owner"), V.toMany("things", "Zebra", inverse: "owners")]),
-            V.entity("Pet", [V.attribute("name"), V.toOne("owner", "Person", inverse: "pet")], [V.entity("Bird")] + pets()),
+            V.entity(
+                "Person",
+                [
+                    V.attribute("name"), V.toOne("pet", "Pet", inverse: "owner"),
+                    V.toMany("things", "Zebra", inverse: "owners"),
+                ]),
+            V.entity(
+                "Pet", [V.attribute("name"), V.toOne("owner", "Person", inverse: "pet")], [V.entity("Bird")] + pets()),
             V.entity("Zebra", [V.attribute("name"), V.toMany("owners", "Person", inverse: "things")]))
         try store.migrate(to: new) { stack in
             let person = try #require(try stack.fetch("Person").first)

@@ -85,7 +85,9 @@ import Testing
     @Test func aFullDiskTakesAllBack() throws {
         let model = Self.person(V.attribute("name"), V.attribute("age", .integer16AttributeType))
         let store = try MigratingStore(model) { stack in
-            for index in 0..<2000 { stack.insert("Person", ["name": String(repeating: "n", count: 100), "age": index % 9]) }
+            for index in 0..<2000 {
+                stack.insert("Person", ["name": String(repeating: "n", count: 100), "age": index % 9])
+            }
         }
         let new = Self.person(
             V.attribute("name", optional: false, default: ""), V.attribute("age", .integer16AttributeType),
@@ -106,7 +108,8 @@ import Testing
         let old = { Self.person(V.attribute("name", optional: false), V.attribute("age", .integer16AttributeType)) }
         let store = try MigratingStore(old()) { $0.insert("Person", ["name": "Ada"]) }
         try TestStack.execute("UPDATE ZPERSON SET ZNAME = NULL", at: store.url)
-        let new = Self.person(V.attribute("name", optional: false), V.attribute("age", .integer16AttributeType), V.attribute("note"))
+        let new = Self.person(
+            V.attribute("name", optional: false), V.attribute("age", .integer16AttributeType), V.attribute("note"))
         try store.migrate(to: new) { stack in
             let names = try stack.fetch("Person").map { $0.value(forKey: "name") as? String }
             #expect(names == [nil])

@@ -19,7 +19,10 @@ import Testing
         V.model(
             V.entity(
                 "Person", person.map { V.attribute($0) },
-                [V.entity("Employee", employee.map { V.attribute($0) }), V.entity("Guest", guest.map { V.attribute($0) })]))
+                [
+                    V.entity("Employee", employee.map { V.attribute($0) }),
+                    V.entity("Guest", guest.map { V.attribute($0) }),
+                ]))
     }
 
     @Test func attributesMoveUpAndDown() throws {
@@ -50,7 +53,8 @@ import Testing
             #expect(codes == ["e", "g"])
         }
         try store.migrate(to: Self.model(person: ["name"], employee: ["code"], guest: ["code"])) { stack in
-            let codes = try stack.fetch("Employee").map { $0.string("code") } + stack.fetch("Guest").map { $0.string("code") }
+            let codes =
+                try stack.fetch("Employee").map { $0.string("code") } + stack.fetch("Guest").map { $0.string("code") }
             #expect(codes == ["e", "g"])
         }
     }
@@ -60,7 +64,10 @@ import Testing
         let new = V.model(
             V.entity(
                 "Being", [V.attribute("name")],
-                [V.entity("Person", [], [V.entity("Employee", [V.attribute("desk")]), V.entity("Guest")]), V.entity("Robot")]))
+                [
+                    V.entity("Person", [], [V.entity("Employee", [V.attribute("desk")]), V.entity("Guest")]),
+                    V.entity("Robot"),
+                ]))
         try store.migrate(to: new) { stack in
             let names = try stack.fetch("Being", sort: ["name"]).map { "\($0.entity.name ?? "") \($0.string("name"))" }
             #expect(names == ["Employee Ada", "Guest Ben", "Person Eve"])
@@ -83,7 +90,8 @@ import Testing
             house.setValue(NSSet(array: try stack.fetch("Person")), forKey: "people")
         }
         let new = V.model(
-            V.entity("Person", [V.attribute("name"), V.toOne("house", "House", inverse: "people")], [V.entity("Guest")]),
+            V.entity(
+                "Person", [V.attribute("name"), V.toOne("house", "House", inverse: "people")], [V.entity("Guest")]),
             V.entity("Employee", [V.attribute("name"), V.attribute("desk")]),
             V.entity("House", [V.attribute("name"), V.toMany("people", "Person", inverse: "house")]))
         try store.migrate(to: new) { stack in
@@ -107,7 +115,8 @@ import Testing
         let new = V.model(
             V.entity("Employee", [V.attribute("name"), V.attribute("desk")]), V.entity("Guest", [V.attribute("name")]))
         try store.migrate(to: new) { stack in
-            let names = try stack.fetch("Employee").map { $0.string("name") } + stack.fetch("Guest").map { $0.string("name") }
+            let names =
+                try stack.fetch("Employee").map { $0.string("name") } + stack.fetch("Guest").map { $0.string("name") }
             #expect(names == ["Ada", "Ben"])
         }
     }
@@ -115,7 +124,8 @@ import Testing
     @Test func hierarchiesAreNotMerged() throws {
         let old = V.model(V.entity("Cat", [V.attribute("name")]), V.entity("Dog", [V.attribute("name")]))
         let store = try MigratingStore(old, fill: { $0.insert("Cat", ["name": "Tom"]) })
-        let error = try store.refuse(V.model(V.entity("Pet", [V.attribute("name")], [V.entity("Cat"), V.entity("Dog")])))
+        let error = try store.refuse(
+            V.model(V.entity("Pet", [V.attribute("name")], [V.entity("Cat"), V.entity("Dog")])))
         #expect(error.code == 134190)
         #expect(error.localizedDescription.contains("Pet"))
     }
@@ -128,7 +138,9 @@ import Testing
         let error = try store.refuse(new)
         #expect(error.code == 134110)
         #expect(error.localizedDescription.contains("Person is abstract"))
-        let other = try MigratingStore(Self.model(person: ["name"], employee: [])) { $0.insert("Guest", ["name": "Ben"]) }
+        let other = try MigratingStore(Self.model(person: ["name"], employee: [])) {
+            $0.insert("Guest", ["name": "Ben"])
+        }
         let copy = try #require(new.copy() as? NSManagedObjectModel)
         try other.migrate(to: copy)
     }

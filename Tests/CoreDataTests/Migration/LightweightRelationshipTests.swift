@@ -52,7 +52,9 @@ import Testing
     }
 
     @Test func inverseGoes() throws {
-        let pair = { Self.model(V.toOne("owner", "Person", inverse: "pets"), V.toMany("pets", "Pet", inverse: "owner")) }
+        let pair = {
+            Self.model(V.toOne("owner", "Person", inverse: "pets"), V.toMany("pets", "Pet", inverse: "owner"))
+        }
         let without = Self.model(nil, V.toMany("pets", "Pet"))
         let store = try MigratingStore(pair(), fill: Self.owned("Rex", "Tom"))
         try store.migrate(to: without) { stack in
@@ -98,13 +100,16 @@ import Testing
     @Test func orderComesAndGoes() throws {
         func version(_ isOrdered: Bool) -> NSManagedObjectModel {
             Self.model(
-                V.toOne("owner", "Person", inverse: "pets"), V.toMany("pets", "Pet", inverse: "owner", ordered: isOrdered))
+                V.toOne("owner", "Person", inverse: "pets"),
+                V.toMany("pets", "Pet", inverse: "owner", ordered: isOrdered))
         }
         let store = try MigratingStore(version(false), fill: Self.owned("Rex", "Tom", "Kim"))
         try store.migrate(to: version(true)) { stack in
             let ada = try Self.person(stack)
             #expect(ada.names("pets").sorted() == ["Kim", "Rex", "Tom"])
-            ada.setValue(NSOrderedSet(array: ada.objects("pets").sorted { $0.string("name") > $1.string("name") }), forKey: "pets")
+            ada.setValue(
+                NSOrderedSet(array: ada.objects("pets").sorted { $0.string("name") > $1.string("name") }),
+                forKey: "pets")
             try stack.context.save()
         }
         let renamed = Self.model(
@@ -123,7 +128,8 @@ import Testing
     @Test func orderOfManyToManyIsKept() throws {
         func version(_ name: String, _ isOrdered: Bool) -> NSManagedObjectModel {
             Self.model(
-                V.toMany("owners", "Person", inverse: name), V.toMany(name, "Pet", inverse: "owners", ordered: isOrdered, was: "pets"))
+                V.toMany("owners", "Person", inverse: name),
+                V.toMany(name, "Pet", inverse: "owners", ordered: isOrdered, was: "pets"))
         }
         let store = try MigratingStore(version("pets", true)) { stack in
             let pets = ["Tom", "Kim", "Rex"].map { stack.insert("Pet", ["name": $0]) }
@@ -145,9 +151,12 @@ import Testing
     @Test func rowsOfAJoinGoWithTheirObjects() throws {
         func version(_ subentities: [String], _ relationship: Bool = true) -> NSManagedObjectModel {
             V.model(
-                V.entity("Person", [V.attribute("name")] + (relationship ? [V.toMany("pets", "Pet", inverse: "owners")] : [])),
                 V.entity(
-                    "Pet", [V.attribute("name")] + (relationship ? [V.toMany("owners", "Person", inverse: "pets")] : []),
+                    "Person", [V.attribute("name")] + (relationship ? [V.toMany("pets", "Pet", inverse: "owners")] : [])
+                ),
+                V.entity(
+                    "Pet",
+                    [V.attribute("name")] + (relationship ? [V.toMany("owners", "Person", inverse: "pets")] : []),
                     subentities.map { V.entity($0) }))
         }
         let store = try MigratingStore(version(["Cat", "Dog"])) { stack in

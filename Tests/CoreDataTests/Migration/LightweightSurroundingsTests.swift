@@ -62,7 +62,8 @@ import Testing
         try TestStack.execute(
             "CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1); ALTER TABLE ZPERSON ADD COLUMN theirs TEXT; "
                 + "UPDATE ZPERSON SET theirs = 'mine'", at: store.url)
-        let new = V.model(V.entity("Person", names.filter { !gone.contains($0) }.map { V.attribute($0) } + [V.attribute("note")]))
+        let new = V.model(
+            V.entity("Person", names.filter { !gone.contains($0) }.map { V.attribute($0) } + [V.attribute("note")]))
         try store.migrate(to: new, isLikeNew: false) { stack in
             let found1 = try stack.rows("SELECT x FROM theirs")
             #expect(found1 == [[.integer(1)]])
@@ -163,7 +164,11 @@ import Testing
                 return derived
             }
             return V.model(
-                V.entity("Person", [V.attribute("name"), V.toMany(pets, "Pet", inverse: "owner", was: "pets"), derived].compactMap { $0 }),
+                V.entity(
+                    "Person",
+                    [V.attribute("name"), V.toMany(pets, "Pet", inverse: "owner", was: "pets"), derived].compactMap {
+                        $0
+                    }),
                 V.entity("Pet", [V.toOne("owner", "Person", inverse: pets)]))
         }
         let store = try MigratingStore(version("pets", count: nil)) { stack in

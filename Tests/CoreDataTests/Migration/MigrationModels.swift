@@ -6,7 +6,8 @@ import Testing
 /// Short forms for the two versions of a model.
 enum Version {
     static func attribute(
-        _ name: String, _ type: NSAttributeType = .stringAttributeType, optional: Bool = true, default value: Any? = nil,
+        _ name: String, _ type: NSAttributeType = .stringAttributeType, optional: Bool = true,
+        default value: Any? = nil,
         was identifier: String? = nil, _ change: (NSAttributeDescription) -> Void = { _ in }
     ) -> NSPropertyDescription {
         let attribute = NSAttributeDescription()
@@ -20,7 +21,8 @@ enum Version {
     }
 
     static func toOne(
-        _ name: String, _ destination: String, inverse: String? = nil, optional: Bool = true, was identifier: String? = nil
+        _ name: String, _ destination: String, inverse: String? = nil, optional: Bool = true,
+        was identifier: String? = nil
     ) -> NSPropertyDescription {
         let relationship = toMany(name, destination, inverse: inverse, was: identifier)
         (relationship as? NSRelationshipDescription)?.maxCount = 1
@@ -147,12 +149,14 @@ final class MigratingStore {
     /// Tables with their columns, names of indexes and triggers, numbers of entities: what does not depend on rows.
     private static func shape(of stack: TestStack) throws -> [String: Set<[SQLValue]>] {
         var shape: [String: Set<[SQLValue]>] = [:]
-        for case .text(let table) in try stack.rows("SELECT name FROM sqlite_master WHERE type = 'table'").map({ $0[0] }) {
+        for case .text(let table) in try stack.rows("SELECT name FROM sqlite_master WHERE type = 'table'").map({ $0[0] }
+        ) {
             let name = SQLValue.text(table).literal
             shape[table] = Set(try stack.rows("SELECT name, type, pk FROM pragma_table_info(\(name))"))
         }
         shape["indexes"] = Set(
-            try stack.rows("SELECT name, replace(sql, '\"', '') FROM sqlite_master WHERE type = 'index' AND sql NOT NULL"))
+            try stack.rows(
+                "SELECT name, replace(sql, '\"', '') FROM sqlite_master WHERE type = 'index' AND sql NOT NULL"))
         shape["triggers"] = Set(try stack.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'"))
         shape["entities"] = Set(try stack.rows("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY"))
         return shape

@@ -33,7 +33,8 @@ struct ExternalContents {
         }
     }
 
-    private mutating func note(_ layout: EntityLayout, _ slot: Int, _ connection: Connection, _ pair: SchemaPair) throws {
+    private mutating func note(_ layout: EntityLayout, _ slot: Int, _ connection: Connection, _ pair: SchemaPair) throws
+    {
         guard let mapping = pair.oldSchema.mapping(of: layout), let column = mapping.columns[slot] else { return }
         let name = Connection.quote(column.name)
         let list = try connection.prepare(

@@ -19,7 +19,9 @@ struct HistoryMigration {
         try moveColumns()
         try moveTombstones()
         let moved = pair.oldLayouts.compactMap { old -> String? in
-            guard let new = pair.newLayout(of: old), pair.number(ofOld: old) != pair.number(ofNew: new) else { return nil }
+            guard let new = pair.newLayout(of: old), pair.number(ofOld: old) != pair.number(ofNew: new) else {
+                return nil
+            }
             return "WHEN \(pair.number(ofOld: old)) THEN \(pair.number(ofNew: new))"
         }
         if !moved.isEmpty {
@@ -34,7 +36,8 @@ struct HistoryMigration {
         for old in pair.oldLayouts {
             guard let new = pair.newLayout(of: old) else { continue }
             let now = new.historySlots
-            let map = old.historySlots.map { slot in pair.newSlot(of: slot, in: old).flatMap { now.firstIndex(of: $0) } }
+            let map = old.historySlots.map { slot in pair.newSlot(of: slot, in: old).flatMap { now.firstIndex(of: $0) }
+            }
             if map != Array(0..<now.count) { places[Int64(pair.number(ofOld: old))] = map }
         }
         if places.isEmpty { return }

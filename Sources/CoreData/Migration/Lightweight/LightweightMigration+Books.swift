@@ -10,7 +10,8 @@ extension LightweightMigration {
         }
         let initial = StoreMetadata.initial(model: destination.model, configuration: configuration)
         try StoreMetadata.write(
-            present.merging(initial) { _, new in new }, identifier: present[NSStoreUUIDKey] as? String ?? "", connection)
+            present.merging(initial) { _, new in new }, identifier: present[NSStoreUUIDKey] as? String ?? "", connection
+        )
     }
 
     private func writeEntityNumbers(_ connection: Connection, _ pair: SchemaPair) throws {

@@ -83,7 +83,8 @@ struct LightweightMigration {
         // A virtual table takes its shadow tables along.
         for kind in ["TRIGGER", "INDEX", "VIRTUAL TABLE", "TABLE"] {
             let list = try connection.prepare(
-                "SELECT name FROM sqlite_master WHERE substr(name, 1, 9) = 'CDSEARCH_' AND sql LIKE 'CREATE ' || ? || ' %'")
+                "SELECT name FROM sqlite_master WHERE substr(name, 1, 9) = 'CDSEARCH_' AND sql LIKE 'CREATE ' || ? || ' %'"
+            )
             list.bind(kind, at: 1)
             var names: [String] = []
             while try list.step() { names.append(list.string(0)) }

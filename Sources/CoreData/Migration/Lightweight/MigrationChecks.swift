@@ -50,7 +50,8 @@ struct MigrationChecks {
             else { return }
         }
         let isAttribute = layout.kinds[slot] != .toOne && layout.kinds[slot] != .toMany
-        let reason = "Validation error missing \(isAttribute ? "attribute" : "relationship") values on mandatory destination "
+        let reason =
+            "Validation error missing \(isAttribute ? "attribute" : "relationship") values on mandatory destination "
             + (isAttribute ? "attribute" : "relationship")
         throw CocoaError.migrationFailed(
             "\(layout.name).\(name) is required in the new model, and objects in the store have no value: "

@@ -134,7 +134,10 @@ extension SchemaPair {
 
     /// A query for the keys of a new entity's rows.
     func rows(of entity: NSEntityDescription?) -> String? {
-        guard let layout = entity?.name.flatMap({ new[$0] }), let mapping = newSchema.mapping(of: layout) else { return nil }
-        return "SELECT Z_PK FROM \(Connection.quote(mapping.table)) WHERE Z_ENT IN (\(numbers(ofNew: newKinds(of: layout))))"
+        guard let layout = entity?.name.flatMap({ new[$0] }), let mapping = newSchema.mapping(of: layout) else {
+            return nil
+        }
+        return
+            "SELECT Z_PK FROM \(Connection.quote(mapping.table)) WHERE Z_ENT IN (\(numbers(ofNew: newKinds(of: layout))))"
     }
 }

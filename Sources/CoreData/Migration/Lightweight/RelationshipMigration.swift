@@ -132,7 +132,8 @@ struct RelationshipMigration {
         guard losesSome, let rows = pair.rows(of: relationship.destination.entity) else { return }
         let name = Connection.quote(column)
         try connection.execute(
-            "UPDATE \(Connection.quote(table)) SET \(name) = NULL WHERE \(name) IS NOT NULL AND \(name) NOT IN (\(rows))")
+            "UPDATE \(Connection.quote(table)) SET \(name) = NULL WHERE \(name) IS NOT NULL AND \(name) NOT IN (\(rows))"
+        )
     }
 
     private func setEntityNumbers(

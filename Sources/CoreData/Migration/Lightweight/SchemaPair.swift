@@ -43,8 +43,12 @@ struct SchemaPair {
     func number(ofNew layout: EntityLayout) -> Int { newSchema.mapping(of: layout)?.number ?? 0 }
 
     /// The entities below one that rows can be of, itself included.
-    func oldKinds(of layout: EntityLayout) -> [EntityLayout] { old.layouts.filter { layout.kindOfIndexes.contains($0.index) } }
-    func newKinds(of layout: EntityLayout) -> [EntityLayout] { new.layouts.filter { layout.kindOfIndexes.contains($0.index) } }
+    func oldKinds(of layout: EntityLayout) -> [EntityLayout] {
+        old.layouts.filter { layout.kindOfIndexes.contains($0.index) }
+    }
+    func newKinds(of layout: EntityLayout) -> [EntityLayout] {
+        new.layouts.filter { layout.kindOfIndexes.contains($0.index) }
+    }
 
     /// Whether every row that was one of `layout` is one of `now` after the migration.
     func keepsAll(of layout: EntityLayout, in now: EntityLayout) -> Bool {

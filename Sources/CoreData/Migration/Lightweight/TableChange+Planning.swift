@@ -17,7 +17,9 @@ extension SchemaPair {
                 for slot in 0..<layout.slotCount { try addSources(ofSlot: slot, layout, old, to: &change) }
             }
             for (column, source) in detachedSources(of: change) {
-                for entity in change.entities { change.add(ColumnSource(column: source), to: column, entity: entity.old) }
+                for entity in change.entities {
+                    change.add(ColumnSource(column: source), to: column, entity: entity.old)
+                }
             }
             return change
         }
