@@ -37,7 +37,8 @@ package enum AttributeLimit: Hashable, Sendable {
         switch self {
         case .integer(let value): String(value)
         case .real(let value): String(value)
-        case .decimal(let value): value.description
+        // A number in the text would be read as a Double.
+        case .decimal(let value): "CAST(\"\(value.description)\", \"NSDecimalNumber\")"
         case .date(let value): "CAST(\(value.timeIntervalSinceReferenceDate), \"NSDate\")"
         }
     }

@@ -49,6 +49,9 @@ open class NSEntityDescription: NSObject, NSCopying, Freezable, @unchecked Senda
     /// The renaming identifier that was set, `nil` when it follows the name.
     package private(set) var givenRenamingIdentifier: String?
 
+    /// A version hash that Apple's framework computed where ours is another, and what ours was then.
+    var knownVersionHash: (computed: Data, actual: Data)?
+
     // MARK: Place in the model
 
     /// The model that owns this entity, `nil` before it is added to one and after its model is gone.
@@ -254,6 +257,7 @@ extension NSEntityDescription {
         copy.codeGeneration = codeGeneration
         copy.representedClassName = representedClassName
         copy.isSyncable = isSyncable
+        copy.knownVersionHash = knownVersionHash
         return copy
     }
 

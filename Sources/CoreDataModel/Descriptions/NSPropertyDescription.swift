@@ -76,6 +76,12 @@ open class NSPropertyDescription: NSObject, NSCopying, Freezable, @unchecked Sen
         givenValidation = (validationPredicates ?? [], validationWarnings ?? [])
     }
 
+    /// Sets predicates with what a compiled model has beside them: numbers and texts.
+    package func setValidation(_ predicates: [NSPredicate], warnings: [Any]) {
+        requireMutable("validationPredicates")
+        givenValidation = (predicates, warnings)
+    }
+
     /// The predicates set in code, without those that follow from limits: the limits are checked faster by number.
     package var givenValidationPredicates: [NSPredicate] { givenValidation.predicates }
 

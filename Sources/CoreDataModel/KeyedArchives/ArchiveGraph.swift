@@ -58,6 +58,9 @@ package final class ArchiveGraph: Sendable {
     /// The archived object.
     package var root: ArchiveNode { ArchiveNode(.reference(rootIndex), in: self) }
 
+    /// All objects of the archive, in its order.
+    package var nodes: [ArchiveNode] { objects.indices.map { ArchiveNode(.reference($0), in: self) } }
+
     private static func isSound(_ value: Value, count: Int) -> Bool {
         switch value {
         case .reference(let index): index < count

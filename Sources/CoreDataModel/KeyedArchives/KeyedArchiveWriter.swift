@@ -16,7 +16,8 @@ struct KeyedArchiveWriter {
     private var list = BinaryPropertyListWriter()
     /// The archive's objects: index here = UID, value = number in `list`.
     private var objects: [Int]
-    private var classUIDs: [ArchiveClass: Int] = [:]
+    /// By class name.
+    private var classUIDs: [String: Int] = [:]
     private var stringUIDs: [String: Int] = [:]
     private var depth = 0
 
@@ -27,7 +28,11 @@ struct KeyedArchiveWriter {
 
     /// - Throws: `KeyedArchiveError`, or `ForeignValue` for a value that only Foundation's archiver can write.
     mutating func archive(_ root: Any) throws -> Data {
-        let rootUID = try add(root)
+        finish(root: try add(root))
+    }
+
+    /// The archive whose root is the object with a UID. Nothing may be added afterwards.
+    mutating func finish(root rootUID: Int) -> Data {
         let top = list.add(["root": list.add(.uid(rootUID))])
         let archive = list.add([
             "$version": list.add(.integer(100_000)), "$archiver": list.add(.string("NSKeyedArchiver")), "$top": top,
@@ -38,7 +43,10 @@ struct KeyedArchiveWriter {
 
     // MARK: Values
 
-    private mutating func add(_ value: Any) throws -> Int {
+    /// Adds a value; its UID.
+    ///
+    /// - Throws: `KeyedArchiveError`, or `ForeignValue`.
+    mutating func add(_ value: Any) throws -> Int {
         if let string = value as? String {
             return value is NSMutableString ? try addMutableString(string) : try addString(string)
         }
@@ -143,6 +151,64 @@ struct KeyedArchiveWriter {
         return uid
     }
 
+    // MARK: Objects of other classes
+
+    /// A field of an object whose class only the archive's reader knows.
+    enum Field {
+        /// Another object, or nil for UID 0.
+        case object(Int)
+        case bool(Bool)
+        case integer(Int)
+        case real(Double)
+    }
+
+    /// The UID of an object whose fields come later, so that objects may refer to each other.
+    mutating func reserve() -> Int { append(0) }
+
+    /// Gives a reserved object its class and fields.
+    mutating func fill(_ uid: Int, _ lineage: [String], _ fields: [(key: String, field: Field)]) {
+        var keys: [Int] = []
+        var values: [Int] = []
+        for (key, field) in fields {
+            keys.append(list.add(.string(key)))
+            switch field {
+            case .object(let uid): values.append(list.add(.uid(uid)))
+            case .bool(let flag): values.append(list.add(.bool(flag)))
+            case .integer(let number): values.append(list.add(.integer(Int64(number))))
+            case .real(let number): values.append(list.add(.real(number)))
+            }
+        }
+        keys.append(list.add(.string("$class")))
+        values.append(classReference(lineage))
+        objects[uid] = list.add(.dictionary(keys: keys, values: values))
+    }
+
+    /// Adds an object.
+    mutating func addObject(_ lineage: [String], _ fields: [(key: String, field: Field)]) -> Int {
+        let uid = reserve()
+        fill(uid, lineage, fields)
+        return uid
+    }
+
+    /// Adds an array or a set of objects.
+    mutating func addCollection(_ archiveClass: ArchiveClass, uids: [Int]) -> Int {
+        let references = uids.map { list.add(.uid($0)) }
+        return append(
+            list.add(["NS.objects": list.add(.array(references)), "$class": classReference(archiveClass)]))
+    }
+
+    /// Adds a dictionary of objects by name, in the order given.
+    mutating func addDictionary(_ archiveClass: ArchiveClass, _ entries: [(key: String, uid: Int)]) throws -> Int {
+        var keys: [Int] = []
+        for entry in entries { keys.append(list.add(.uid(try addString(entry.key)))) }
+        let values = entries.map { list.add(.uid($0.uid)) }
+        return append(
+            list.add([
+                "NS.keys": list.add(.array(keys)), "NS.objects": list.add(.array(values)),
+                "$class": classReference(archiveClass),
+            ]))
+    }
+
     // MARK: Objects
 
     private mutating func addUIDs(_ items: [Any]) throws -> Int {
@@ -173,10 +239,15 @@ struct KeyedArchiveWriter {
     }
 
     private mutating func classReference(_ archiveClass: ArchiveClass) -> Int {
-        if let uid = classUIDs[archiveClass] { return list.add(.uid(uid)) }
-        let names = archiveClass.lineage.map { list.add(.string($0)) }
+        classReference(archiveClass.lineage)
+    }
+
+    /// - Parameter lineage: The class's name, then those of the classes above it.
+    private mutating func classReference(_ lineage: [String]) -> Int {
+        if let uid = classUIDs[lineage[0]] { return list.add(.uid(uid)) }
+        let names = lineage.map { list.add(.string($0)) }
         let uid = append(list.add(["$classname": names[0], "$classes": list.add(.array(names))]))
-        classUIDs[archiveClass] = uid
+        classUIDs[lineage[0]] = uid
         return list.add(.uid(uid))
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A model on disk: `.xcdatamodeld` (several versions), `.xcdatamodel` or its `contents`.
+/// A model on disk: a source, `.xcdatamodeld` (several versions), `.xcdatamodel` or its `contents`; or compiled, `.momd`
+/// (several versions) or `.mom`.
 package enum ModelFile {
     /// One version in a versioned model.
     package struct Version: Sendable, Hashable {
@@ -18,21 +19,25 @@ package enum ModelFile {
     ///   what the file says, with file and line.
     package static func load(contentsOf url: URL) throws -> NSManagedObjectModel {
         switch url.pathExtension.lowercased() {
-        case "xcdatamodeld":
+        case "xcdatamodeld", "momd":
             let versions = try versions(at: url)
             guard let current = versions.first(where: \.isCurrent) else {
+                let isCompiled = url.pathExtension.lowercased() == "momd"
+                let list = isCompiled ? CompiledModelVersions.fileName : ".xccurrentversion"
                 throw ModelError(
                     .malformedFile,
-                    "The model has \(versions.count) versions and no .xccurrentversion that names one of them",
-                    file: url.path)
+                    "The model has \(versions.count) versions and no \(list) that names one of them", file: url.path)
             }
             return try load(contentsOf: current.url)
         case "xcdatamodel":
             return try readSource(url)
-        case "mom", "momd":
-            throw ModelError(
-                .unsupportedFile, "Compiled models cannot be read yet; use the .xcdatamodeld that it was made from",
-                file: url.path)
+        case "mom":
+            let model = try CompiledModelReader.read(try data(at: url), file: url.path)
+            let folder = url.deletingLastPathComponent()
+            if folder.pathExtension.lowercased() == "momd" {
+                model.adoptVersionHashes(try CompiledModelVersions(in: folder)?.hashes[name(of: url)] ?? [:])
+            }
+            return model
         default:
             return try ModelXMLReader.read(try data(at: url), file: url.path)
         }
@@ -41,8 +46,11 @@ package enum ModelFile {
     /// The versions of the model at `url`, sorted by name as people sort: `Model 2` before `Model 10`. A model that is not
     /// versioned is its own only version.
     package static func versions(at url: URL) throws -> [Version] {
-        guard url.pathExtension.lowercased() == "xcdatamodeld" else {
-            return [Version(name: name(of: url), url: url, isCurrent: true)]
+        let ending: String
+        switch url.pathExtension.lowercased() {
+        case "xcdatamodeld": ending = "xcdatamodel"
+        case "momd": ending = "mom"
+        default: return [Version(name: name(of: url), url: url, isCurrent: true)]
         }
         let found: [URL]
         do {
@@ -50,16 +58,15 @@ package enum ModelFile {
         } catch {
             throw unreadable(url)
         }
-        let models = found.filter { $0.pathExtension.lowercased() == "xcdatamodel" }
+        let models = found.filter { $0.pathExtension.lowercased() == ending }
             .sorted { name(of: $0).compare(name(of: $1), options: .numeric) == .orderedAscending }
         guard !models.isEmpty else {
-            throw ModelError(.malformedFile, "The folder holds no .xcdatamodel", file: url.path)
+            throw ModelError(.malformedFile, "The folder holds no .\(ending)", file: url.path)
         }
-        let current = try currentVersionName(at: url) ?? (models.count == 1 ? models[0].lastPathComponent : nil)
-        return models.map {
-            Version(
-                name: name(of: $0), url: $0, isCurrent: $0.lastPathComponent == current)
-        }
+        let current =
+            try (ending == "mom" ? CompiledModelVersions(in: url)?.currentName : currentVersionName(at: url))
+            ?? (models.count == 1 ? name(of: models[0]) : nil)
+        return models.map { Version(name: name(of: $0), url: $0, isCurrent: name(of: $0) == current) }
     }
 
     private static func name(of url: URL) -> String {
@@ -75,7 +82,7 @@ package enum ModelFile {
         else {
             throw ModelError(.malformedFile, "The file is no property list", file: file.path)
         }
-        return list["_XCCurrentVersionName"] as? String
+        return (list["_XCCurrentVersionName"] as? String).map { name(of: URL(fileURLWithPath: $0)) }
     }
 
     private static func readSource(_ url: URL) throws -> NSManagedObjectModel {
@@ -91,7 +98,7 @@ package enum ModelFile {
         return try ModelXMLReader.read(try data(at: contents), file: contents.path)
     }
 
-    private static func data(at url: URL) throws -> Data {
+    static func data(at url: URL) throws -> Data {
         do {
             return try Data(contentsOf: url)
         } catch {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension NSManagedObjectModel {
-    /// Reads the model at `url`: an `.xcdatamodeld`, of which the current version counts, an `.xcdatamodel`, or its
-    /// `contents`.
+    /// Reads the model at `url`: compiled, a `.momd`, of which the current version counts, or a `.mom`; or a source, an
+    /// `.xcdatamodeld`, an `.xcdatamodel`, or its `contents`.
     ///
     /// - Returns: `nil` when the file cannot be read or has a mistake.
     public convenience init?(contentsOf url: URL) {
@@ -49,10 +49,13 @@ extension NSManagedObjectModel {
         return NSManagedObjectModel(byMerging: models, forStoreMetadata: metadata)
     }
 
+    /// One model of each name: the compiled one where its source is there too.
     private static func modelURLs(in bundles: [Bundle]?) -> [URL] {
         (bundles ?? [.main]).flatMap { bundle in
-            ["xcdatamodeld", "xcdatamodel"].flatMap { ending in
+            var names: Set<String> = []
+            return ["momd", "mom", "xcdatamodeld", "xcdatamodel"].flatMap { ending in
                 (bundle.urls(forResourcesWithExtension: ending, subdirectory: nil) ?? []).map { $0 as URL }
+                    .filter { names.insert($0.deletingPathExtension().lastPathComponent).inserted }
             }
         }
     }

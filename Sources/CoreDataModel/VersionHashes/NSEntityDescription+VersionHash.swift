@@ -22,7 +22,17 @@ extension NSEntityDescription {
         for property in stored { hasher.update(property.versionHash) }
         for constraint in uniquenessConstraintNames { hasher.update(constraint.joined(separator: ".").utf8) }
         if let versionHashModifier { hasher.update(versionHashModifier.utf8) }
-        return hasher.finalize()
+        let computed = hasher.finalize()
+        guard let knownVersionHash, knownVersionHash.computed == computed else { return computed }
+        return knownVersionHash.actual
+    }
+
+    /// Takes over the hash that Apple's framework computed for this very entity, where ours is not the same. It holds
+    /// until the entity is changed in a way that changes the hash. Superentities come first.
+    func adoptVersionHash(_ hash: Data) {
+        guard !isFrozen, !hasExactVersionHash else { return }
+        knownVersionHash = nil
+        knownVersionHash = (computed: versionHash, actual: hash)
     }
 
     /// Whether `versionHash` is what Apple's framework computes. It is not for an entity with a derived or composite

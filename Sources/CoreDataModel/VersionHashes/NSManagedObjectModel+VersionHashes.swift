@@ -38,6 +38,14 @@ extension NSManagedObjectModel {
         hashes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 
+    /// Takes over the hashes of entities whose hash cannot be computed here (see `hasExactVersionHash`) from where Apple's
+    /// framework has left them: beside a compiled model, or in the metadata of a store that holds this model.
+    package func adoptVersionHashes(_ hashes: [String: Data]) {
+        for entity in entities.sorted(by: { $0.superentities.count < $1.superentities.count }) {
+            if let hash = hashes[entity.name ?? ""] { entity.adoptVersionHash(hash) }
+        }
+    }
+
     /// Whether a store with `metadata` can be used with the entities of a configuration of this model.
     ///
     /// - Parameters:

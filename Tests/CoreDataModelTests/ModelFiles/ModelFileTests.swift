@@ -78,7 +78,7 @@ import Testing
             }
             #expect(code("None.xcdatamodeld") == .unreadableFile)
             #expect(code("None.xcdatamodel") == .unreadableFile)
-            #expect(code("None.momd") == .unsupportedFile)
+            #expect(code("None.momd") == .unreadableFile)
             let old = folder.appendingPathComponent("Old.xcdatamodel")
             try FileManager.default.createDirectory(at: old, withIntermediateDirectories: true)
             try Data([1]).write(to: old.appendingPathComponent("elements"))

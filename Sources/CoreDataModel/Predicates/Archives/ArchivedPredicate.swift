@@ -147,7 +147,25 @@ struct ArchivedPredicateReader {
         guard let constant = try value.propertyValue(&room) else {
             throw unknown("constant", value.className)
         }
-        return constant is NSNull ? nil : constant
+        return Self.literal(constant)
+    }
+
+    /// A constant as the parser of formats makes it: Swift's own numbers, which unlike `NSNumber` are not taken for
+    /// Booleans where they are 0 or 1.
+    private static func literal(_ value: Any) -> Any? {
+        switch value {
+        case is NSNull: return nil
+        case is NSDecimalNumber: return value
+        case let items as [Any]: return items.map { literal($0) ?? NSNull() }
+        case let number as NSNumber:
+            switch KeyedArchiveWriter.object(number) {
+            case .bool(let flag): return flag
+            case .integer(let integer): return Int(exactly: integer) ?? value
+            case .real(let real): return real
+            default: return value
+            }
+        default: return value
+        }
     }
 
     private func keys(_ node: ArchiveNode) throws -> [String] {
