@@ -11,8 +11,8 @@ package enum MappingModelFile {
         }
         let file = url.appendingPathComponent("xcmapping.xml")
         let mappings = try MappingSourceReader.read(try data(at: file), file: file.path)
-        guard let source = EmbeddedModel.model(mappings.sourceModel),
-            let destination = EmbeddedModel.model(mappings.destinationModel)
+        guard let source = EmbeddedModel.model(mappings.sourceModel, file: file.path),
+            let destination = EmbeddedModel.model(mappings.destinationModel, file: file.path)
         else {
             throw ModelError(
                 .unsupportedFile,

@@ -146,6 +146,18 @@ struct SampleMappingTests {
         return "nil"
     }
 
+    /// Xcode's source carries the models that it was saved with, and so is for their pair.
+    @Test(arguments: 3...6) func sourcesAreForTheirPair(_ version: Int) throws {
+        let path = SampleMappings.moody + "Moody \(version - 1)-Moody \(version).xcmappingmodel"
+        let mapping = try #require(NSMappingModel(contentsOf: try SampleMappings.url(path)))
+        let hashes = try (1...6).map { try SampleMappings.moodyModel($0).entityVersionHashesByName }
+        let pairs = (1...6).flatMap { from in (1...6).map { (from, $0) } }.filter { from, to in
+            mapping.isFor(source: hashes[from - 1], destination: hashes[to - 1])
+        }
+        #expect(pairs.map(\.0) == [version - 1])
+        #expect(pairs.map(\.1) == [version])
+    }
+
     /// A mapping model is for its own pair only.
     @Test func exactPairs() throws {
         let (compiled, _) = try plusMappings()
