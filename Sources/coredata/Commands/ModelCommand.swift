@@ -51,7 +51,10 @@ enum ModelCommand {
         case .json: try write(ModelListing(model).json + "\n", to: output, call)
         case .swift:
             // Stores and compiled models do not tell which classes their project has made by hand.
-            for entity in model.entities where entity.codeGeneration == .manual { entity.codeGeneration = .class }
+            for entity in model.entities where entity.codeGeneration == .manual {
+                entity.codeGeneration = .class
+                entity.representedClassName = entity.representedClassName ?? entity.name
+            }
             try model.freeze()
             let generator = try ModelCodeGenerator(model: model, modelName: name, versionName: name)
             try write(generator.source(), to: output, call)
