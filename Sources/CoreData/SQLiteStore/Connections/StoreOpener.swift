@@ -44,7 +44,7 @@ struct StoreOpener: @unchecked Sendable {
                 return try configured(Connection(path: path, mode: .readWriteCreate, busyTimeout: timeout), true)
             }
             do {
-                return try configured(Connection(path: path, mode: .readOnly, busyTimeout: timeout), false)
+                return try openForReading()
             } catch let error as SQLiteError
                 where error.primaryCode == SQLiteError.cantOpen || error.primaryCode == SQLiteError.readOnly
             {
@@ -55,6 +55,21 @@ struct StoreOpener: @unchecked Sendable {
                 return try configured(Connection(path: path, mode: .immutable, busyTimeout: timeout), false)
             }
         }
+    }
+
+    /// A connection that only reads.
+    ///
+    /// One that cannot write makes the files of a write-ahead log and cannot take them away again, so where there are none
+    /// yet the connection could write, but may not.
+    private func openForReading() throws -> Connection {
+        let files = FileManager.default
+        let leavesFiles =
+            files.fileExists(atPath: path) && !files.fileExists(atPath: path + "-wal")
+            && !files.fileExists(atPath: path + "-journal") && files.isWritableFile(atPath: path)
+        let mode: OpenMode = leavesFiles ? .readWriteCreate : .readOnly
+        let connection = try configured(Connection(path: path, mode: mode, busyTimeout: timeout), false)
+        if leavesFiles { _ = try connection.setPragma("query_only", to: .integer(1)) }
+        return connection
     }
 
     private func configured(_ connection: Connection, _ writes: Bool) throws -> Connection {
