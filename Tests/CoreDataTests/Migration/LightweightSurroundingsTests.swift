@@ -190,6 +190,20 @@ import Testing
         try store.migrate(to: version("pets", count: nil))
     }
 
+    @Test func derivedTextsAreMade() throws {
+        let store = try MigratingStore(Self.person(V.attribute("name"))) { stack in
+            for name in ["Jürgen", nil] { stack.insert("Person", ["name": name]) }
+        }
+        let folded = NSDerivedAttributeDescription()
+        folded.name = "folded"
+        folded.attributeType = .stringAttributeType
+        folded.setDerivationExpression(format: "canonical:(title)")
+        try store.migrate(to: Self.person(V.attribute("title", was: "name"), folded)) { stack in
+            let texts = try stack.fetch("Person", sort: ["title"]).map { $0.value(forKey: "folded") as? String }
+            #expect(texts == [nil, "jurgen"])
+        }
+    }
+
     @Test func historyFollowsItsProperties() throws {
         let old = Self.person(V.attribute("b"), V.attribute("c"), V.attribute("d"))
         let store = try MigratingStore(old, options: [NSPersistentHistoryTrackingKey: true]) { stack in

@@ -61,6 +61,7 @@ struct LightweightMigration {
         try dropSearchIndexes(connection, pair, keeping: tables.keptColumns)
         try tables.run(oldTables: Set(pair.oldLayouts.compactMap { pair.oldSchema.mapping(of: $0)?.table }))
         try relationships.run()
+        try DerivedMigration(connection: connection, pair: pair).run()
         try MigrationChecks(connection: connection, pair: pair).run()
         try IndexMigration(connection: connection, pair: pair).run()
     }
