@@ -212,7 +212,9 @@ open class NSManagedObjectModel: NSObject, NSCopying, Freezable, @unchecked Send
 
     /// Adds copies of everything in `other`; entities whose names this model has already, and those
     /// that are not wanted, are left out.
-    package func takeContents(of other: NSManagedObjectModel, where isTaken: (NSEntityDescription) -> Bool = { _ in true }) {
+    package func takeContents(
+        of other: NSManagedObjectModel, where isTaken: (NSEntityDescription) -> Bool = { _ in true }
+    ) {
         var byName = entitiesByName
         var added: [(copy: NSEntityDescription, original: NSEntityDescription)] = []
         for entity in other.entities where byName[entity.name ?? ""] == nil && isTaken(entity) {
