@@ -44,6 +44,7 @@ extension EntityLayout {
         case .function("now", _): return .now
         case .function(let name, let arguments):
             guard arguments.count == 1, case .keyPath(.evaluatedObject, let path) = arguments[0] else { return nil }
+            if name == "count:", path.count == 1 { return aggregate("@count", path[0], nil) }
             if let operation = Self.operators[name], path.count == 2 {
                 return aggregate(operation, path[0], path[1])
             }
