@@ -45,7 +45,7 @@ import Testing
         try stack.insertEmployees("a")
         // With a log that nobody else has open, and without any.
         let withLog = try copy(stack, "", "-wal")
-        _ = try stack.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        try stack.store.write { _ = try $0.checkpoint(.full) }
         let alone = try copy(stack, "")
         for url in [withLog, alone] {
             let directory = url.deletingLastPathComponent()
@@ -73,7 +73,8 @@ import Testing
             ("UPDATE Z_MODELCACHE SET Z_CONTENT = 'text'", 259),
             // An empty block of DEFLATE: sound, but no archive.
             ("UPDATE Z_MODELCACHE SET Z_CONTENT = x'0300'", 259),
-        ]) func damage(_ sql: String, _ expected: Int) throws {
+        ])
+    func damage(_ sql: String, _ expected: Int) throws {
         let stack = try TestStack()
         try stack.execute(sql)
         #expect(code { _ = try NSManagedObjectModel(cachedInStoreAt: stack.url) } == expected)
@@ -88,6 +89,18 @@ import Testing
         let whole = try #require(RawDeflate.compressed(Data(count: 1000)))
         #expect(RawDeflate.decompressed(whole, limit: 1000) == Data(count: 1000))
         #expect(RawDeflate.decompressed(whole, limit: 999) == nil)
+    }
+
+    /// A migration in place can leave the name in Z_PRIMARYKEY that an entity had before it was renamed.
+    @Test func nameFromBeforeTheEntityWasRenamed() throws {
+        let stack = try TestStack()
+        try stack.insertEmployees("a", "b")
+        try stack.execute("UPDATE Z_PRIMARYKEY SET Z_NAME = 'Worker' WHERE Z_NAME = 'Employee'")
+        let model = CompanyModel.make()
+        model.entitiesByName["Employee"]?.renamingIdentifier = "Worker"
+        let again = try stack.another(model: model)
+        #expect(try again.fetch().count == 2)
+        #expect(try again.insertEmployees("c").first?.primaryKey == 3)
     }
 
     @Test func noStore() throws {

@@ -47,7 +47,9 @@ enum SampleStores {
     /// Gives every transformer that a model names, and that is not there, one that hands out the bytes.
     static func registerTransformers(of model: NSManagedObjectModel) {
         for attribute in model.entities.flatMap(\.attributesByName.values) {
-            guard let name = attribute.valueTransformerName, ValueTransformer(forName: .init(name)) == nil else { continue }
+            guard let name = attribute.valueTransformerName, ValueTransformer(forName: .init(name)) == nil else {
+                continue
+            }
             ValueTransformer.setValueTransformer(BytesTransformer(), forName: .init(name))
         }
     }

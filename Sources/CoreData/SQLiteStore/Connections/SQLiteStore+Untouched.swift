@@ -8,7 +8,8 @@ extension SQLiteStore {
     ///
     /// - Throws: `CocoaError` 134010 for a store of another type, 134080 for no file; what SQLite reports.
     static func withUntouchedConnection<T>(to url: URL, _ body: (Connection) throws -> T) throws -> T {
-        let opener = try StoreOpener(type: NSSQLiteStoreType, url: url, options: [NSReadOnlyPersistentStoreOption: true])
+        let opener = try StoreOpener(
+            type: NSSQLiteStoreType, url: url, options: [NSReadOnlyPersistentStoreOption: true])
         guard FileManager.default.fileExists(atPath: url.path) else {
             throw CocoaError.coreData(.persistentStoreOpen, "There is no store at \(url.path)")
         }
