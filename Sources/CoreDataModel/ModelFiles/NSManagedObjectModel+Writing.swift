@@ -44,7 +44,11 @@ extension NSManagedObjectModel {
     /// - Parameter file: What an error calls the archive.
     /// - Throws: `ModelError` with code `malformedFile`.
     package convenience init(compiledModel data: Data, file: String) throws {
-        let model = try CompiledModelReader.read(data, file: file)
+        self.init(copying: try CompiledModelReader.read(data, file: file))
+    }
+
+    /// A copy of another model, which can be changed.
+    package convenience init(copying model: NSManagedObjectModel) {
         self.init()
         takeContents(of: model)
     }

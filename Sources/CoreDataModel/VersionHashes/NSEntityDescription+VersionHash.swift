@@ -36,10 +36,12 @@ extension NSEntityDescription {
     }
 
     /// Whether `versionHash` is what Apple's framework computes. It is not for an entity with a derived or composite
-    /// attribute, own or inherited, nor for one below it.
+    /// attribute, own or inherited, nor for one below it; and it is not known whether it is for one with several
+    /// uniqueness constraints, whose order in the hash has not been found out.
     package var hasExactVersionHash: Bool {
-        !properties.contains {
+        let isDerived = properties.contains {
             $0.isStored && ($0 is NSDerivedAttributeDescription || $0 is NSCompositeAttributeDescription)
         }
+        return !isDerived && ([self] + superentities).allSatisfy { $0.uniquenessConstraints.count < 2 }
     }
 }

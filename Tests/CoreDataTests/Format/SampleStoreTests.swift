@@ -17,10 +17,54 @@ struct SampleStoreTests {
     @Test(arguments: SampleStores.all) func countsAndValues(_ sample: SampleStores.Sample) throws {
         let stack = try open(sample)
         defer { try? FileManager.default.removeItem(at: stack.directory) }
+        try checkCountsAndValues(stack)
+    }
+
+    /// The same for every store that there is, with the model that the store itself holds.
+    @Test(arguments: SampleStores.stores) func countsAndValuesByTheOwnModel(_ path: String) throws {
+        let directory = try SampleStores.copy(path)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let url = directory.appendingPathComponent("company.sqlite")
+        let hasModel = try TestStack.rows("SELECT 1 FROM sqlite_master WHERE name = 'Z_MODELCACHE'", at: url) != []
+        guard hasModel else {
+            #expect(code { _ = try NSManagedObjectModel(cachedInStoreAt: url) } == 134060)
+            return
+        }
+        let model = try NSManagedObjectModel(cachedInStoreAt: url)
+        SampleStores.registerTransformers(of: model)
+        let stack = try TestStack(model: model, directory: directory)
+        try checkCountsAndValues(stack)
+        try checkMembers(stack)
+        #expect(
+            stack.store.metadata[NSStoreModelVersionHashesKey] as? [String: Data]
+                == stack.coordinator.managedObjectModel.entityVersionHashesByName)
+    }
+
+    /// To-many relationships have as many members as rows point back.
+    private func checkMembers(_ stack: TestStack) throws {
+        for entity in stack.coordinator.managedObjectModel.entities {
+            let request = NSFetchRequest<NSManagedObject>(entityName: entity.name ?? "")
+            request.includesSubentities = false
+            for object in try stack.context.fetch(request) {
+                for relationship in entity.relationshipsByName.values where relationship.isToMany {
+                    guard let inverse = relationship.inverseRelationship, !inverse.isToMany else { continue }
+                    let table = "Z" + (relationship.destinationEntity?.rootEntity.name ?? "").uppercased()
+                    let rows = try stack.rows(
+                        "SELECT COUNT(*) FROM \(table) WHERE Z\(inverse.name.uppercased()) = \(object.primaryKey)")
+                    let members = object.value(forKey: relationship.name) as? Set<NSManagedObject>
+                    #expect(rows == [[.integer(Int64(members?.count ?? -1))]], "\(relationship.name)")
+                }
+            }
+        }
+    }
+
+    private func checkCountsAndValues(_ stack: TestStack) throws {
         for entity in stack.coordinator.managedObjectModel.entities {
             let name = try #require(entity.name)
             let table = "Z" + (entity.rootEntity.name ?? "").uppercased()
-            let number = "(SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = '\(name)')"
+            // A migration may have left the name that an entity had before it was renamed.
+            let names = "'\(name)', '\(entity.renamingIdentifier ?? name)'"
+            let number = "(SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME IN (\(names)))"
             let request = NSFetchRequest<NSManagedObject>(entityName: name)
             request.includesSubentities = false
             let objects = try stack.context.fetch(request)
@@ -81,6 +125,41 @@ struct SampleStoreTests {
         #expect(made.difference(from: found).isEmpty, "\(made.difference(from: found))")
         let numbers = "SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY ORDER BY Z_ENT"
         #expect(try ours.rows(numbers) == TestStack.rows(numbers, at: theirs))
+    }
+
+    /// A store made from the model in a store has the same tables, columns and types; and, where the file was not migrated
+    /// and is none of an old framework (which wrote unique constraints into its tables), the same statements.
+    @Test(arguments: SampleStores.stores) func sameSchemaByTheOwnModel(_ path: String) throws {
+        let directory = try SampleStores.copy(path)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let theirs = directory.appendingPathComponent("company.sqlite")
+        guard let model = try? NSManagedObjectModel(cachedInStoreAt: theirs) else { return }
+        let ours = try TestStack(model: model)
+        // History keeps tables of its own, whose names begin with an A.
+        let columns =
+            "SELECT m.name, c.name, c.type, c.pk FROM sqlite_master m, pragma_table_info(m.name) c "
+            + "WHERE m.type = 'table' AND m.name LIKE 'Z%' ORDER BY 1, 2"
+        #expect(try ours.rows(columns) == TestStack.rows(columns, at: theirs))
+        let all = try TestStack.rows("SELECT sql FROM sqlite_master ORDER BY rowid", at: theirs)
+            .compactMap { $0[0].text }
+        let isOld = all.contains { $0.contains("CONSTRAINT") }
+        guard !isOld, let first = all.first, !first.contains("Z_PRIMARYKEY") else { return }
+        let statements =
+            "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND tbl_name LIKE 'Z%' ORDER BY name"
+        let difference = try ours.rows(statements).difference(from: TestStack.rows(statements, at: theirs))
+        #expect(difference.isEmpty, "\(difference)")
+        let numbers = "SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY WHERE Z_ENT < 16000 ORDER BY Z_ENT"
+        #expect(try ours.rows(numbers) == TestStack.rows(numbers, at: theirs))
+        // A framework may add keys of its own; those that every sample has are in ours.
+        let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+            ofType: NSSQLiteStoreType, at: theirs)
+        let expected = [
+            "NSStoreModelVersionHashes", "NSStoreModelVersionHashesVersion", "NSStoreModelVersionIdentifiers",
+            "NSStoreType", "NSPersistenceFrameworkVersion", "_NSAutoVacuumLevel", NSStoreUUIDKey,
+        ]
+        for key in expected {
+            #expect(metadata[key] != nil && ours.store.metadata[key] != nil, "\(key)")
+        }
     }
 
     /// Changing one object changes its row, and its Z_OPT, and nothing else in the file.

@@ -34,6 +34,26 @@ enum SampleStores {
         Sample(store: moody + " 5.moody", model: moodyModel, version: "Moody 5"),
     ]
 
+    /// Every SQLite database in the folder, whatever its name.
+    static let stores: [String] = {
+        guard let root, let paths = try? FileManager.default.subpathsOfDirectory(atPath: root.path) else { return [] }
+        return paths.sorted().filter { path in
+            let file = FileHandle(forReadingAtPath: root.appendingPathComponent(path).path)
+            defer { try? file?.close() }
+            return (try? file?.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
+        }
+    }()
+
+    /// Gives every transformer that a model names, and that is not there, one that hands out the bytes.
+    static func registerTransformers(of model: NSManagedObjectModel) {
+        for attribute in model.entities.flatMap(\.attributesByName.values) {
+            guard let name = attribute.valueTransformerName, ValueTransformer(forName: .init(name)) == nil else {
+                continue
+            }
+            ValueTransformer.setValueTransformer(BytesTransformer(), forName: .init(name))
+        }
+    }
+
     static func model(_ sample: Sample) throws -> NSManagedObjectModel {
         let root = try #require(root)
         let version = root.appendingPathComponent(sample.model).appendingPathComponent(sample.version + ".xcdatamodel")
@@ -41,10 +61,12 @@ enum SampleStores {
     }
 
     /// A copy of a store, and of its log, in a directory that `TestStack` opens.
-    static func copy(_ sample: Sample) throws -> URL {
+    static func copy(_ sample: Sample) throws -> URL { try copy(sample.store) }
+
+    static func copy(_ store: String) throws -> URL {
         let directory = TestStack.makeDirectory()
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let source = try #require(root).appendingPathComponent(sample.store)
+        let source = try #require(root).appendingPathComponent(store)
         let target = directory.appendingPathComponent("company.sqlite")
         for ending in ["", "-wal"] where FileManager.default.fileExists(atPath: source.path + ending) {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: source.path + ending))
@@ -62,4 +84,10 @@ final class ColorsTransformer: ValueTransformer {
             stride(from: 0, to: data.count - data.count % 3, by: 3).map { Array(data[$0..<$0 + 3]) }
         }
     }
+}
+
+/// Stands for the transformers of other programs.
+final class BytesTransformer: ValueTransformer {
+    override func transformedValue(_ value: Any?) -> Any? { value as? Data }
+    override func reverseTransformedValue(_ value: Any?) -> Any? { value as? Data }
 }

@@ -6,7 +6,7 @@ extension LightweightMigration {
         try HistoryMigration(connection: connection, pair: pair).run()
         try writeEntityNumbers(connection, pair)
         if try connection.tableExists(ModelCache.table) {
-            try ModelCache.write(destination.model, to: connection)
+            try ModelCache.write(destination.model, connection)
         }
         let initial = StoreMetadata.initial(model: destination.model, configuration: configuration)
         try StoreMetadata.write(

@@ -23,6 +23,8 @@ struct OpenedStore {
             try connection.transaction(.immediate) {
                 guard try Self.isEmpty(connection) else { return }
                 try Self.create(connection, model: model, holds: holds, configuration: configuration)
+                // Nobody ever reads the file of a store in memory.
+                if !opener.isInMemory { try ModelCache.write(model.model, connection) }
             }
         }
         metadata = try StoreMetadata.read(connection, path: opener.path)
@@ -66,7 +68,6 @@ struct OpenedStore {
         try StoreMetadata.write(
             StoreMetadata.initial(model: model.model, configuration: configuration), identifier: UUID().uuidString,
             connection)
-        try ModelCache.write(model.model, to: connection)
     }
 
     /// - Throws: `CocoaError` 134100 when the store was made with another model.

@@ -1,36 +1,59 @@
 import SQLite
 
-/// Z_MODELCACHE: the model that a store was made with, inside of it. Stores of old frameworks have none.
+/// Z_MODELCACHE: the model that a store was made with, as a compressed keyed archive.
+///
+/// It makes a store readable without its model's files, and is what a migration takes for the old model.
 enum ModelCache {
     static let table = "Z_MODELCACHE"
-    /// Models are some kilobytes; a hostile cache may unfold to anything.
-    private static let sizeLimit = 64 << 20
+    /// No model comes near; what says it is larger is damaged, or made to fill memory.
+    static let largest = 64 << 20
 
-    /// - Returns: nil where the store holds no model.
-    /// - Throws: `CocoaError` 259 for one that cannot be read.
-    static func model(in connection: Connection, path: String) throws -> NSManagedObjectModel? {
-        guard try connection.tableExists(table) else { return nil }
-        let statement = try connection.prepare("SELECT Z_CONTENT FROM \(table) WHERE Z_CONTENT IS NOT NULL LIMIT 1")
-        guard try statement.step() else { return nil }
-        let bytes = statement.blob(0)
-        if bytes.isEmpty { return nil }
-        guard let archive = RawDeflate.inflated(bytes, limit: sizeLimit) else { throw damaged(path, "") }
-        do {
-            return try NSManagedObjectModel(compiledModel: archive, file: path)
-        } catch {
-            throw damaged(path, ": \(error)")
-        }
-    }
-
-    /// Puts a model into a store in place of the one that it holds.
+    /// Puts the model into a store, in place of the one that it holds.
     ///
-    /// - Throws: `ModelError` for a model that no archive can hold.
-    static func write(_ model: NSManagedObjectModel, to connection: Connection) throws {
-        guard let content = RawDeflate.deflated(try model.storeCacheArchive()) else { return }
-        try connection.execute("DELETE FROM \(table)")
-        let statement = try connection.prepare("INSERT INTO \(table) VALUES (?)")
+    /// A model with something that no archive can hold, such as a block predicate, is left out: a store without a cache is
+    /// whole, as those of older frameworks are.
+    static func write(_ model: NSManagedObjectModel, _ connection: Connection) throws {
+        try connection.execute("DELETE FROM Z_MODELCACHE")
+        guard let archive = try? model.storeCacheArchive(), let content = RawDeflate.compressed(archive) else { return }
+        let statement = try connection.prepare("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)")
         content.withUnsafeBytes { statement.bind($0, at: 1) }
         try statement.run()
+    }
+
+    /// The archive in a store; nil where the store has none.
+    ///
+    /// - Throws: `CocoaError` 259 for one that cannot be decompressed.
+    static func archive(_ connection: Connection, path: String) throws -> Data? {
+        guard try connection.tableExists("Z_MODELCACHE") else { return nil }
+        let size = try connection.prepare("SELECT length(Z_CONTENT) FROM Z_MODELCACHE LIMIT 1")
+        guard try size.step(), size.int64(0) > 0 else { return nil }
+        guard size.int64(0) <= largest else { throw damaged(path, "it is larger than \(largest) bytes") }
+        let content = try connection.prepare("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1")
+        guard try content.step() else { return nil }
+        guard let archive = RawDeflate.decompressed(Data(content.blob(0)), limit: largest) else {
+            throw damaged(path, "it cannot be decompressed")
+        }
+        return archive
+    }
+
+    /// The model in a store, with the version hashes that the store gives.
+    ///
+    /// - Throws: `CocoaError` 134130 where the store has no model cache, 259 for one that cannot be read.
+    static func model(_ connection: Connection, path: String) throws -> NSManagedObjectModel {
+        let metadata = try StoreMetadata.read(connection, path: path)
+        guard let archive = try archive(connection, path: path) else {
+            throw CocoaError.coreData(
+                .migrationMissingSourceModel,
+                "\(path) holds no model (its Z_MODELCACHE is missing or empty, as in stores of old frameworks): open it "
+                    + "with the model file that it was made with")
+        }
+        do {
+            let model = try NSManagedObjectModel(compiledModel: archive, file: path)
+            model.adoptVersionHashes(metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:])
+            return model
+        } catch {
+            throw damaged(path, "\(error)")
+        }
     }
 
     /// Whether a store was made with a model though its hashes say something else: how the framework hashes derived and
@@ -41,9 +64,11 @@ enum ModelCache {
         guard let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data] else { return false }
         let ours = model.entityVersionHashesByName
         let different = ours.filter { $0.value != stored[$0.key] }.compactMap { model.entitiesByName[$0.key] }
-        guard !different.isEmpty, different.allSatisfy({ stored[$0.name ?? ""] != nil && $0.hasUncertainHash }),
-            let own = try self.model(in: connection, path: path)
+        guard !different.isEmpty, different.allSatisfy({ stored[$0.name ?? ""] != nil && !$0.hasExactVersionHash }),
+            let archive = try archive(connection, path: path),
+            let own = try? NSManagedObjectModel(compiledModel: archive, file: path)
         else { return false }
+        // Neither has adopted the store's hashes: what is compared are our own.
         let theirs = own.entityVersionHashesByName
         return different.allSatisfy { entity in
             let name = entity.name ?? ""
@@ -51,21 +76,14 @@ enum ModelCache {
         }
     }
 
-    private static func damaged(_ path: String, _ why: String) -> CocoaError {
+    private static func damaged(_ path: String, _ reason: String) -> CocoaError {
         .coreData(
             .fileReadCorruptFile,
-            "The model that \(path) holds cannot be read\(why). Give the model's own file instead")
+            "The model cache (Z_MODELCACHE) of \(path) is damaged: \(reason). Open the store with its model file")
     }
 }
 
 extension NSEntityDescription {
-    /// Whether the framework may hash the entity otherwise than we do.
-    fileprivate var hasUncertainHash: Bool {
-        attributesByName.values.contains {
-            $0 is NSDerivedAttributeDescription || $0 is NSCompositeAttributeDescription
-        }
-    }
-
     /// What derived attributes are derived by, which our hash leaves out.
     fileprivate var derivations: [String: NSExpression] {
         attributesByName.compactMapValues { ($0 as? NSDerivedAttributeDescription)?.derivationExpression }
@@ -78,25 +96,7 @@ extension NSManagedObjectModel {
     func mayBe(thatOf metadata: [String: Any]) -> Bool {
         guard let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data] else { return false }
         return stored.allSatisfy { name, hash in
-            entitiesByName[name].map { $0.versionHash == hash || $0.hasUncertainHash } ?? false
+            entitiesByName[name].map { $0.versionHash == hash || !$0.hasExactVersionHash } ?? false
         }
-    }
-
-    /// The model that an SQLite store holds of itself, so that it can be read without its model's file. Apple's framework
-    /// has no such initialiser. The store is only read, and may be in a folder that cannot be written.
-    ///
-    /// - Throws: `CocoaError` 134130 for a store that holds none, as those made before 2012 do; 259 for one that cannot be
-    ///   read and for a file that is no database; 134020 for a database that is no store; 134080 for no file.
-    public convenience init(cachedInStoreAt url: URL) throws {
-        let found = try SQLiteStore.withConnection(to: url, options: nil, writes: false) { connection in
-            _ = try StoreMetadata.read(connection, path: url.path)
-            return try ModelCache.model(in: connection, path: url.path)
-        }
-        guard let found else {
-            throw CocoaError.coreData(
-                .migrationMissingSourceModel, "\(url.path) holds no model of its own: give its model's file instead")
-        }
-        self.init()
-        takeContents(of: found)
     }
 }

@@ -1,47 +1,53 @@
 import CZlib
 
-/// Raw DEFLATE (RFC 1951), without the header and checksum of zlib or gzip: the form of a store's own model.
+/// DEFLATE (RFC 1951) without a wrapper, as the model cache has it.
 enum RawDeflate {
-    /// Minus the largest window: no header.
+    /// The largest window, without header and checksum.
     private static let windowBits: Int32 = -15
 
-    /// - Parameter limit: The largest result in bytes.
-    /// - Returns: nil for data that are damaged or unfold to more than `limit`.
-    static func inflated(_ bytes: UnsafeRawBufferPointer, limit: Int) -> Data? {
+    /// The data, compressed; nil only when memory is short.
+    static func compressed(_ data: Data) -> Data? {
         var stream = z_stream()
-        guard czlib_inflate_init2(&stream, windowBits) == Z_OK else { return nil }
-        defer { inflateEnd(&stream) }
-        return run(bytes, &stream, limit: limit) { inflate(&$0, Z_NO_FLUSH) }
-    }
-
-    /// - Returns: nil without memory.
-    static func deflated(_ data: Data) -> Data? {
-        var stream = z_stream()
-        guard czlib_deflate_init2(&stream, Z_DEFAULT_COMPRESSION, windowBits) == Z_OK else { return nil }
+        guard data.count < Int32.max, czlib_deflate_init2(&stream, Z_DEFAULT_COMPRESSION, windowBits) == Z_OK else {
+            return nil
+        }
         defer { deflateEnd(&stream) }
-        return data.withUnsafeBytes { bytes in run(bytes, &stream, limit: .max) { deflate(&$0, Z_FINISH) } }
+        var output = Data(count: Int(deflateBound(&stream, UInt(data.count))))
+        let status = run(&stream, from: data, into: &output) { deflate(&$0, Z_FINISH) }
+        guard status == Z_STREAM_END else { return nil }
+        return output.prefix(output.count - Int(stream.avail_out))
     }
 
-    /// Goes on until the stream has ended.
+    /// The data that was compressed; nil where it is damaged, cut off, or longer than `limit` bytes.
+    static func decompressed(_ data: Data, limit: Int) -> Data? {
+        var stream = z_stream()
+        guard data.count < Int32.max, czlib_inflate_init2(&stream, windowBits) == Z_OK else { return nil }
+        defer { inflateEnd(&stream) }
+        // A small archive unfolds to ten times its size; the room grows only as far as there is something to fill it.
+        var size = min(limit, max(4096, data.count * 10))
+        while true {
+            var output = Data(count: size)
+            guard inflateReset(&stream) == Z_OK else { return nil }
+            let status = run(&stream, from: data, into: &output) { inflate(&$0, Z_FINISH) }
+            switch status {
+            case Z_STREAM_END: return output.prefix(output.count - Int(stream.avail_out))
+            case Z_BUF_ERROR where stream.avail_out == 0 && size < limit: size = min(limit, size * 4)
+            default: return nil
+            }
+        }
+    }
+
     private static func run(
-        _ bytes: UnsafeRawBufferPointer, _ stream: inout z_stream, limit: Int, _ step: (inout z_stream) -> Int32
-    ) -> Data? {
-        guard bytes.count <= Int(UInt32.max) else { return nil }
-        // zlib only reads through this pointer; its type is not const for historical reasons.
-        stream.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
-        stream.avail_in = UInt32(bytes.count)
-        var result = Data()
-        return withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { output in
-            while true {
-                stream.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
-                stream.avail_out = UInt32(output.count)
-                let status = step(&stream)
-                let count = output.count - Int(stream.avail_out)
-                guard result.count + count <= limit else { return nil }
-                result.append(contentsOf: output[..<count])
-                if status == Z_STREAM_END { return result }
-                // Without progress there is nothing left to read: the data are cut off.
-                guard status == Z_OK, count > 0 || stream.avail_in > 0 else { return nil }
+        _ stream: inout z_stream, from input: Data, into output: inout Data, _ step: (inout z_stream) -> Int32
+    ) -> Int32 {
+        // zlib only reads through its input pointer; the type is not const for historical reasons.
+        input.withUnsafeBytes { source in
+            output.withUnsafeMutableBytes { target in
+                stream.next_in = UnsafeMutablePointer(mutating: source.bindMemory(to: UInt8.self).baseAddress)
+                stream.avail_in = UInt32(source.count)
+                stream.next_out = target.bindMemory(to: UInt8.self).baseAddress
+                stream.avail_out = UInt32(target.count)
+                return step(&stream)
             }
         }
     }

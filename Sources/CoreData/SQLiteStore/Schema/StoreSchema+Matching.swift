@@ -8,7 +8,7 @@ extension StoreSchema {
     /// - Throws: `CocoaError` 134020 when a table or column is missing.
     init(model: ModelLayout, holds: (EntityLayout) -> Bool, matching connection: Connection) throws {
         self.init(model: model, holds: holds)
-        let numbers = try Self.entityNumbers(of: model, in: connection)
+        let numbers = try Self.entityNumbers(in: connection, model: model)
         var columnsByTable: [String: Set<String>] = [:]
         func columns(of table: String) throws -> Set<String> {
             if let known = columnsByTable[table] { return known }
@@ -41,17 +41,14 @@ extension StoreSchema {
         }
     }
 
-    /// Z_ENT by entity name.
-    ///
-    /// A store whose entity was renamed by Apple's migration goes on calling it by its old name.
-    private static func entityNumbers(of model: ModelLayout, in connection: Connection) throws -> [String: Int] {
+    /// Z_ENT by entity name. A migration in place may have left the name that a renamed entity had before.
+    private static func entityNumbers(in connection: Connection, model: ModelLayout) throws -> [String: Int] {
         var numbers: [String: Int] = [:]
         let statement = try connection.prepare(
             "SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY WHERE Z_ENT < \(HistoryTables.change)")
         while try statement.step() { numbers[statement.string(0)] = Int(statement.int64(1)) }
-        let names = Set(model.layouts.map(\.name))
         for layout in model.layouts where numbers[layout.name] == nil {
-            guard let old = layout.entity.renamingIdentifier, !names.contains(old) else { continue }
+            guard let old = layout.entity.renamingIdentifier, model[old] == nil else { continue }
             numbers[layout.name] = numbers[old]
         }
         return numbers

@@ -95,7 +95,10 @@ private struct SchemaBuilder {
             }
         }
         if members.count > 1 { indexes.append(Self.index("\(table)_Z_ENT_INDEX", table, ["Z_ENT"])) }
-        for layout in members { indexes += layoutIndexes(layout, table, names) }
+        for layout in members {
+            // Siblings may ask for one compound index of inherited attributes.
+            indexes += layoutIndexes(layout, table, names).filter { !indexes.contains($0) }
+        }
         tables.append(
             TableSchema(name: table, columns: columns.map { .init(name: $0.0, type: $0.1) }, indexes: indexes))
         for layout in members {
@@ -138,6 +141,11 @@ private struct SchemaBuilder {
             if columns.count == index.elements.count, !columns.isEmpty {
                 statements.append(Self.index("Z_\(layout.name)_\(index.name)", table, columns))
             }
+        }
+        for names in layout.entity.compoundIndexNames {
+            let columns = names.compactMap(column)
+            guard columns.count == names.count, !columns.isEmpty else { continue }
+            statements.append(Self.index("\(table)_\(columns.joined(separator: "_"))", table, columns))
         }
         for constraint in layout.entity.uniquenessConstraintNames {
             let columns = constraint.compactMap(column)

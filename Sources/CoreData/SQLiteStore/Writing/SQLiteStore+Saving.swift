@@ -81,15 +81,24 @@ extension SQLiteStore {
         }
     }
 
+    /// Finds a root entity's row in Z_PRIMARYKEY, also under the name that the entity had before it was renamed.
+    private static let isRow =
+        "Z_ENT < \(HistoryTables.change) AND (Z_NAME = ?1 OR Z_NAME = ?2 "
+        + "AND NOT EXISTS (SELECT 1 FROM Z_PRIMARYKEY WHERE Z_NAME = ?1))"
+
+    private static func bind(_ root: NSEntityDescription, to statement: Statement) {
+        statement.bind(root.name ?? "", at: 1)
+        statement.bind(root.renamingIdentifier ?? "", at: 2)
+    }
+
     /// Takes the next keys of a root entity.
     static func reserve(_ count: Int, root: NSEntityDescription, _ connection: Connection) throws -> ClosedRange<Int64>
     {
         let statement = try connection.cachedStatement(
-            "UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + ? WHERE Z_NAME = ? AND Z_ENT < \(HistoryTables.change) "
-                + "RETURNING Z_MAX")
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + ?3 WHERE \(isRow) RETURNING Z_MAX")
         defer { statement.reset() }
-        statement.bind(count, at: 1)
-        statement.bind(root.name ?? "", at: 2)
+        bind(root, to: statement)
+        statement.bind(count, at: 3)
         guard try statement.step() else {
             throw CocoaError.coreData(
                 .persistentStoreIncompatibleSchema, "Z_PRIMARYKEY has no row for \(root.name ?? "")")
@@ -101,9 +110,8 @@ extension SQLiteStore {
 
     /// The last key of a root entity that was taken.
     static func lastKey(of root: NSEntityDescription, _ connection: Connection) throws -> Int64 {
-        let statement = try connection.cachedStatement(
-            "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = ? AND Z_ENT < \(HistoryTables.change)")
-        statement.bind(root.name ?? "", at: 1)
+        let statement = try connection.cachedStatement("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE \(isRow)")
+        bind(root, to: statement)
         return try statement.step() ? statement.int64(0) : 0
     }
 
