@@ -116,8 +116,10 @@ struct CompiledModelReader {
         }
         entity.properties = properties
         entity.uniquenessConstraints = tuples(node["NSUniqueTuples"])
-        entity.compoundIndexes = tuples(node["NSCompoundIndexes"])
         entity.indexes = try (node["NSFetchIndexDescriptions"]?.array ?? []).map(readFetchIndex)
+        // An archive repeats its fetch indexes in the older form.
+        let indexed = Set(entity.indexes.map { $0.elements.compactMap(\.propertyName) })
+        entity.compoundIndexes = tuples(node["NSCompoundIndexes"]).filter { !indexed.contains($0) }
     }
 
     /// An entity holds its superentities' properties too.

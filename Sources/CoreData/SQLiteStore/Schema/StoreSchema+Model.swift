@@ -139,6 +139,12 @@ private struct SchemaBuilder {
                 statements.append(Self.index("Z_\(layout.name)_\(index.name)", table, columns))
             }
         }
+        for names in layout.entity.compoundIndexNames {
+            let columns = names.compactMap(column)
+            if columns.count == names.count, !columns.isEmpty {
+                statements.append(Self.index("\(table)_\(columns.joined(separator: "_"))", table, columns))
+            }
+        }
         for constraint in layout.entity.uniquenessConstraintNames {
             let columns = constraint.compactMap(column)
             guard columns.count == constraint.count, !columns.isEmpty else { continue }
