@@ -153,7 +153,8 @@ struct ModelXMLReader {
         guard let userInfo = element.children(named: "userInfo").first else { return nil }
         var entries: [AnyHashable: Any] = [:]
         for entry in userInfo.children(named: "entry") {
-            entries[try required("key", of: entry)] = entry["value"] ?? ""
+            guard let key = entry["key"] else { throw mistake("has <entry> without key", at: entry) }
+            entries[key] = entry["value"] ?? ""
         }
         return entries
     }

@@ -14,6 +14,9 @@ package enum OpenMode: Sendable {
     /// The file must exist and, as long as it is open, nobody may change it: no locks are taken, no `-wal` file is
     /// looked at and none is made. For files on read-only media and in read-only directories.
     case immutable
+    /// As `immutable`, but what a `-wal` file holds is read too, into this connection's own memory. The pragma
+    /// `locking_mode` must be set to `exclusive` before anything else, or SQLite looks for shared memory.
+    case unlocked
 
     /// The flags for `sqlite3_open_v2`. SQLite's own mutex is always off: a `Connection` belongs to one queue.
     var flags: Int32 {
@@ -23,7 +26,7 @@ package enum OpenMode: Sendable {
             case .readWrite: SQLITE_OPEN_READWRITE
             case .readWriteCreate: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             case .memory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY
-            case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            case .immutable, .unlocked: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             }
         return access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     }
@@ -36,10 +39,10 @@ package enum OpenMode: Sendable {
         case .readOnly, .readWrite, .readWriteCreate:
             // ":memory:" and "file:…" mean something else to SQLite; as names of files they need a directory.
             return path.utf8.starts(with: ":".utf8) || path.utf8.starts(with: "file:".utf8) ? "./" + path : path
-        case .immutable:
+        case .immutable, .unlocked:
             // The two slashes are an empty host; without them a path that starts with two slashes would be read as one.
             return "file:" + (path.utf8.first == UInt8(ascii: "/") ? "//" : "") + Self.percentEncoded(path)
-                + "?immutable=1"
+                + (self == .immutable ? "?immutable=1" : "?mode=ro&vfs=unix-none")
         }
     }
 

@@ -82,30 +82,12 @@ struct SampleStoreTests {
             for (object, row) in zip(sorted, rows) {
                 #expect(row[0] == .integer(object.primaryKey))
                 for (key, column) in zip(keys, row.dropFirst()) {
-                    #expect(shows(object.value(forKey: key), column), "\(name).\(key) \(object.objectID)")
+                    #expect(columnShows(object.value(forKey: key), column), "\(name).\(key) \(object.objectID)")
                 }
             }
             try stack.context.fetch(NSFetchRequest<NSManagedObject>(entityName: name)).forEach {
                 #expect(!$0.isDeleted)
             }
-        }
-    }
-
-    private func shows(_ value: Any?, _ column: SQLValue) -> Bool {
-        switch (value, column) {
-        case (nil, .null): true
-        case (let number as NSDecimalNumber, _): number.storedValue == column.double
-        case (let number as NSNumber, .integer(let stored)): number.int64Value == stored
-        case (let number as NSNumber, .real(let stored)): number.doubleValue == stored
-        case (let date as Date, _): date.timeIntervalSinceReferenceDate == column.double
-        case (let text as String, .text(let stored)): text == stored
-        case (let uuid as UUID, .blob(let stored)): withUnsafeBytes(of: uuid.uuid) { Array($0) } == stored
-        case (let url as URL, .text(let stored)): url.absoluteString == stored
-        case (let data as Data, .blob(let stored)): Array(data) == stored
-        case (let object as NSManagedObject, .integer(let stored)): object.primaryKey == stored
-        // A transformable: its transformer has made a value of the bytes.
-        case (.some, .blob(let stored)): !stored.isEmpty
-        default: false
         }
     }
 

@@ -64,13 +64,54 @@ enum SampleStores {
     static func copy(_ sample: Sample) throws -> URL { try copy(sample.store) }
 
     static func copy(_ store: String) throws -> URL {
+        try copy(storeAt: #require(root).appendingPathComponent(store))
+    }
+
+    // MARK: Whatever is there
+
+    /// A store, wherever it is among the samples.
+    struct Store: CustomTestStringConvertible, Sendable {
+        let url: URL
+        var testDescription: String { url.lastPathComponent }
+    }
+
+    /// Every file that is a database.
+    static let everyStore: [Store] = files { url in
+        guard let file = try? FileHandle(forReadingFrom: url) else { return false }
+        defer { try? file.close() }
+        return (try? file.read(upToCount: 15)) == Data("SQLite format 3".utf8)
+    }.map { Store(url: $0) }
+
+    /// The model of a store: its own, or else a source that has its version hashes; nil when there is neither.
+    static func model(ofStoreAt url: URL) throws -> NSManagedObjectModel? {
+        do {
+            return try NSManagedObjectModel(cachedInStoreAt: url)
+        } catch let error as CocoaError where error.code.rawValue == 134130 {
+            let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+                ofType: NSSQLiteStoreType, at: url, options: nil)
+            return files { $0.pathExtension == "xcdatamodel" }.lazy.compactMap { NSManagedObjectModel(contentsOf: $0) }
+                .first { $0.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata) }
+        }
+    }
+
+    private static func files(where isWanted: (URL) -> Bool) -> [URL] {
+        guard let root, let paths = try? FileManager.default.subpathsOfDirectory(atPath: root.path) else { return [] }
+        return paths.sorted().map { root.appendingPathComponent($0) }.filter(isWanted)
+    }
+
+    /// A copy of a store, of its log and of its external data, in a directory that `TestStack` opens.
+    static func copy(storeAt source: URL) throws -> URL {
         let directory = TestStack.makeDirectory()
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let source = try #require(root).appendingPathComponent(store)
         let target = directory.appendingPathComponent("company.sqlite")
         for ending in ["", "-wal"] where FileManager.default.fileExists(atPath: source.path + ending) {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: source.path + ending))
             try bytes.write(to: URL(fileURLWithPath: target.path + ending))
+        }
+        let name = source.deletingPathExtension().lastPathComponent
+        let support = source.deletingLastPathComponent().appendingPathComponent(".\(name)_SUPPORT")
+        if FileManager.default.fileExists(atPath: support.path) {
+            try FileManager.default.copyItem(at: support, to: directory.appendingPathComponent(".company_SUPPORT"))
         }
         return directory
     }

@@ -49,10 +49,13 @@ struct StoreOpener: @unchecked Sendable {
                 where error.primaryCode == SQLiteError.cantOpen || error.primaryCode == SQLiteError.readOnly
             {
                 // A WAL database in a directory that cannot be written has no place for its shared memory.
-                guard FileManager.default.fileExists(atPath: path),
-                    !FileManager.default.fileExists(atPath: path + "-wal")
-                else { throw error }
-                return try configured(Connection(path: path, mode: .immutable, busyTimeout: timeout), false)
+                guard FileManager.default.fileExists(atPath: path) else { throw error }
+                guard FileManager.default.fileExists(atPath: path + "-wal") else {
+                    return try configured(Connection(path: path, mode: .immutable, busyTimeout: timeout), false)
+                }
+                let connection = try Connection(path: path, mode: .unlocked, busyTimeout: timeout)
+                _ = try connection.setPragma("locking_mode", to: .text("exclusive"))
+                return try configured(connection, false)
             }
         }
     }
