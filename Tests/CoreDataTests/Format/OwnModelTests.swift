@@ -31,10 +31,10 @@ struct OwnModelTests {
     @Test(arguments: SampleStores.everyStore) func modelAsSource(_ store: SampleStores.Store) throws {
         guard let (directory, model) = try copy(store) else { return }
         defer { try? FileManager.default.removeItem(at: directory) }
-        let text = ModelXMLWriter(model).text
+        let text = model.xcdatamodelContents
         let again = try NSManagedObjectModel(xcdatamodelContents: Data(text.utf8), name: "written")
         #expect(again.entityVersionHashesByName == model.entityVersionHashesByName)
-        #expect(ModelXMLWriter(again).text == text)
+        #expect(again.xcdatamodelContents == text)
         let stack = try TestStack(model: again, directory: directory)
         #expect(try StoredRows(stack.url).compare(with: stack.context) > 0)
     }
