@@ -23,7 +23,7 @@ extension NSManagedObjectModel {
             try ModelFile.write(versions: [(name, self)], current: name, to: url)
         case "xcdatamodel":
             try ModelFile.writeFolder(at: url) { folder in
-                try ModelXMLWriter.data(of: self).write(to: folder.appendingPathComponent("contents"))
+                try Data(xcdatamodelContents.utf8).write(to: folder.appendingPathComponent("contents"))
             }
         default:
             throw ModelError(
@@ -32,7 +32,7 @@ extension NSManagedObjectModel {
     }
 
     /// The XML of the model's source: the `contents` of an `.xcdatamodel`.
-    package var xcdatamodelContents: String { String(decoding: ModelXMLWriter.data(of: self), as: UTF8.self) }
+    package var xcdatamodelContents: String { ModelXMLWriter(self).text }
 
     /// The keyed archive of the model that a store keeps as its model cache.
     ///
