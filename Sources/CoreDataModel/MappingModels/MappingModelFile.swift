@@ -11,13 +11,13 @@ package enum MappingModelFile {
         }
         let file = url.appendingPathComponent("xcmapping.xml")
         let mappings = try MappingSourceReader.read(try data(at: file), file: file.path)
-        guard let source = EmbeddedModel.model(mappings.sourceModel, file: file.path),
-            let destination = EmbeddedModel.model(mappings.destinationModel, file: file.path)
+        guard let source = MappedModelFile.model(at: mappings.sourceModelPath, of: url),
+            let destination = MappedModelFile.model(at: mappings.destinationModelPath, of: url)
         else {
             throw ModelError(
-                .unsupportedFile,
-                "The models that the mapping model was made with cannot be read: build it to a .cdm, or give the models "
-                    + "with load(contentsOf:source:destination:)", file: url.path)
+                .unreadableFile,
+                "The models that the mapping model is for are not beside it: put them there, build it to a .cdm, or give "
+                    + "the models with load(contentsOf:source:destination:)", file: url.path)
         }
         return try MappingCompiler(mappings, source: source, destination: destination, file: file.path).compile()
     }

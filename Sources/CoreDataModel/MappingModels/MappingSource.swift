@@ -27,8 +27,8 @@ struct MappingSource {
         var keyPath: String?
     }
 
-    /// The models that the file was made with, as archives.
-    var sourceModel: Data?
-    var destinationModel: Data?
+    /// Where the models are, from some folder above the file.
+    var sourceModelPath: String?
+    var destinationModelPath: String?
     var entities: [Entity] = []
 }

@@ -24,8 +24,8 @@ enum MappingSourceReader {
         let byID = Dictionary(objects.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         var source = MappingSource()
         for object in objects where object.type == "XDDEVMAPPINGMODEL" {
-            source.sourceModel = object.data("sourcemodeldata")
-            source.destinationModel = object.data("destinationmodeldata")
+            source.sourceModelPath = object.text("sourcemodelpath")
+            source.destinationModelPath = object.text("destinationmodelpath")
         }
         let mappings = objects.filter { $0.type == "XDDEVENTITYMAPPING" }
         guard !mappings.isEmpty else {

@@ -1,7 +1,8 @@
 import Foundation
 
 extension NSMappingModel {
-    /// Reads the mapping model at a URL: a compiled one (`.cdm`) or Xcode's source (`.xcmappingmodel`).
+    /// Reads the mapping model at a URL: a compiled one (`.cdm`) or Xcode's source (`.xcmappingmodel`), which needs the two
+    /// models at the place that it names, or beside it.
     ///
     /// - Returns: `nil` when there is none or it cannot be read. `NSMappingModel.load(contentsOf:)` says why.
     public convenience init?(contentsOf url: URL?) {

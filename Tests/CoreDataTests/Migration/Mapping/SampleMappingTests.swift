@@ -146,7 +146,7 @@ struct SampleMappingTests {
         return "nil"
     }
 
-    /// Xcode's source carries the models that it was saved with, and so is for their pair.
+    /// Xcode's source names the models that it is for.
     @Test(arguments: 3...6) func sourcesAreForTheirPair(_ version: Int) throws {
         let path = SampleMappings.moody + "Moody \(version - 1)-Moody \(version).xcmappingmodel"
         let mapping = try #require(NSMappingModel(contentsOf: try SampleMappings.url(path)))
