@@ -40,6 +40,7 @@ enum CoreDataTool {
             HelpEntry(.ok, "Done."),
             HelpEntry(.nothingFound, "Nothing was found; for verify and diff, there is something to report."),
             HelpEntry(.usage, "The command line is wrong."),
+            HelpEntry(.partial, "Some values could not be read."),
             HelpEntry(.refused, "Not confirmed: -y was needed."),
             HelpEntry(.conflict, "Somebody else changed the object meanwhile, or a unique value is taken."),
             HelpEntry(.badInput, "The store, the model or a value cannot be understood."),

@@ -30,6 +30,8 @@ struct ChangeTests {
         (["Book/p2", "pages=99999999999"], 65, "does not fit Integer 32"),
         (["Book/p2", "price=x"], 65, "Book.price needs a decimal number"),
         (["Book/p2", "published=yesterday"], 65, "Book.published needs a date"),
+        (["Book/p2", "published=2025-02-30"], 65, "Book.published needs a date of the calendar"),
+        (["Book/p2", "published=2025-01-01T25:61:00Z"], 65, "Book.published needs a date of the calendar"),
         (["Book/p2", "code=1"], 65, "Book.code needs a UUID"),
         (["Book/p2", "cover=abc"], 65, "@FILE"),
         (["Book/p2", "lock=[1]"], 65, "is stored by LockTransformer"),

@@ -76,5 +76,8 @@ struct OverviewTests {
         #expect(library.run("model", "STORE", "--as", "swift").output.contains("class Book"))
         #expect(library.run("model", "STORE", "--as", "json").output.contains("\"versionChecksum\":\"\(checksum)\""))
         #expect(library.run("model", "STORE", "--as", "mom").code == 2)
+        // The store itself is not overwritten, whatever is asked for.
+        #expect(library.run("model", "STORE", "--as", "json", "-o", "STORE", "--force").code == 73)
+        #expect(library.run("info", library.folder.path).code == 66)
     }
 }

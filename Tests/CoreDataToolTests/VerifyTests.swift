@@ -33,5 +33,12 @@ struct VerifyTests {
         let missing = library.run("verify", "STORE", "--format", "csv")
         #expect(missing.code == 1)
         #expect(missing.output.contains("missingExternalFile,Book/p1,"))
+        let shown = library.run("fetch", "STORE", "Book", "--select", "cover", "-f", "ndjson")
+        #expect(shown.code == 3)
+        #expect(shown.talk.contains("Book.cover"))
+        // A link in its place would lead out of the store's folder.
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.appendingPathComponent(file).path, withDestinationPath: "/etc/hosts")
+        #expect(library.run("fetch", "STORE", "Book", "--select", "cover", "-f", "ndjson").code == 3)
     }
 }

@@ -80,7 +80,7 @@ package struct Table {
     private mutating func writeSample() throws {
         let widths = layOut()
         self.widths = widths
-        if showsHeader { try write(columns.map(\.title), widths: widths, isHeader: true) }
+        if showsHeader { try write(columns.map(\.title.escapedControls), widths: widths, isHeader: true) }
         for row in sample { try write(row, widths: widths) }
         sample = []
     }

@@ -231,7 +231,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     func note(_ error: any Error) { notedErrors.append(error) }
 
     /// - Throws: the first error that was noted since the last call.
-    func throwNotedError() throws {
+    package func throwNotedError() throws {
         guard let first = notedErrors.first else { return }
         notedErrors.removeAll()
         throw first

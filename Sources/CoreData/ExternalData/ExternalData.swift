@@ -29,7 +29,13 @@ enum ExternalData {
                 throw CocoaError.coreData(
                     .fileReadCorruptFile, "the reference to its file is damaged; restore the store from a backup")
             }
-            return try Data(contentsOf: directory.appendingPathComponent(file))
+            let url = directory.appendingPathComponent(file)
+            // A link would lead out of the store's own folder, and a pipe may never end.
+            let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+            guard attributes[.type] as? FileAttributeType == .typeRegular else {
+                throw CocoaError.coreData(.fileReadCorruptFile, "\(file) beside the store is no plain file")
+            }
+            return try Data(contentsOf: url)
         default: return Data(bytes: start, count: bytes.count)
         }
     }

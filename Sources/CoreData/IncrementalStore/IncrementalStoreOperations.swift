@@ -150,7 +150,7 @@ final class IncrementalStoreOperations: StoreOperations {
         for object in written.updated {
             guard let row = object.row else { continue }
             // Members alone leave the row, and its version, as they are.
-            versions.note(row.version + (object.hasStoredChanges ? 1 : 0), of: object)
+            versions.note(row.version &+ (object.hasStoredChanges ? 1 : 0), of: object)
         }
         for object in written.deleted { versions.noteDeletion(of: object) }
         written.encodeExternalData()

@@ -70,7 +70,8 @@ extension NSManagedObject {
         case .text?, .real?, .data?, .uuid?, .object?, .reference?, nil: break
         }
         guard let value = anyValue(slot) else {
-            if attribute.isOptional { return }
+            // What is in no store has no value after a fetch.
+            if attribute.isOptional || attribute.isTransient && !isInserted { return }
             throw validationError(.validationMissingMandatoryProperty, slot, "is required")
         }
         switch value {

@@ -9,7 +9,9 @@ enum PropertyAssignment {
     static func apply(_ assignment: KeyValue, to object: NSManagedObject, in store: OpenStore) throws {
         let property = try property(assignment.key, of: object)
         let value: Any?
+        guard !property.isTransient else { throw wrong(property, "is transient: it is in no store") }
         switch property {
+        case is NSDerivedAttributeDescription: throw wrong(property, "is derived from other values")
         case let attribute as NSAttributeDescription: value = try self.value(assignment.value, for: attribute)
         case let relationship as NSRelationshipDescription:
             value = try target(assignment.value, for: relationship, in: store)
@@ -67,12 +69,22 @@ enum PropertyAssignment {
     }
 
     private static func date(_ text: String, for attribute: NSAttributeDescription) throws -> Date {
+        guard isReal(text) else { throw wrong(attribute, "needs a date of the calendar") }
         let fraction = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         let day = Date.ISO8601FormatStyle().year().month().day()
         for style in [Date.ISO8601FormatStyle(), fraction, day] {
             if let date = try? style.parse(text) { return date }
         }
         throw wrong(attribute, "needs a date such as 2026-01-31 or 2026-01-31T12:00:00Z")
+    }
+
+    /// Whether day and time exist: a parser takes the thirtieth of February for the second of March.
+    private static func isReal(_ text: String) -> Bool {
+        let day = Date.ISO8601FormatStyle().year().month().day()
+        let date = String(text.prefix(10))
+        guard let parsed = try? day.parse(date) else { return true }
+        let time = text.dropFirst(11).prefix(8).split(separator: ":").map { Int($0) ?? 99 }
+        return day.format(parsed) == date && zip(time, [23, 59, 60]).allSatisfy { $0 <= $1 }
     }
 
     private static func bytes(_ text: String, for attribute: NSAttributeDescription) throws -> Data {

@@ -34,10 +34,12 @@ enum ExportCommand {
             ".\(target.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier).part", isDirectory: true)
         do {
             try FileManager.default.createDirectory(at: part, withIntermediateDirectories: true)
-            let count = try write(store, to: part, call)
+            var losses = UnreadableValues(call.talk)
+            let count = try write(store, to: part, &losses, call)
             if present != nil { try FileManager.default.removeItem(at: target) }
             try FileManager.default.moveItem(at: part, to: target)
             call.talk.report("Exported \(count) \(count == 1 ? "object" : "objects") to \(call.arguments[directory])")
+            if losses.areThere { return .partial }
         } catch {
             try? FileManager.default.removeItem(at: part)
             throw error
@@ -45,7 +47,9 @@ enum ExportCommand {
         return .ok
     }
 
-    private static func write(_ store: OpenStore, to directory: URL, _ call: Invocation) throws -> Int {
+    private static func write(
+        _ store: OpenStore, to directory: URL, _ losses: inout UnreadableValues, _ call: Invocation
+    ) throws -> Int {
         let progress = Progress("Exporting", talk: call.talk)
         defer { progress.finish() }
         var count = 0
@@ -75,6 +79,7 @@ enum ExportCommand {
                         entries.append((property.name, ShownValue(value, type: type)))
                     }
                 }
+                losses.note(store.context)
                 try file.write(ShownValue.object(entries).json + "\n")
                 count += 1
                 progress.update(done: count)

@@ -63,14 +63,16 @@ enum FetchCommand {
             format, columns: ["ID"] + columns.map(\.title),
             numeric: Set(columns.indices.filter { columns[$0].isNumeric }.map { $0 + 1 }), call)
         var isEmpty = true
+        var losses = UnreadableValues(call.talk)
         try store.context.forEach(request) { object in
             try Interruption.check()
             isEmpty = false
             let id = ShownValue(object.objectID)
             try printer.print([id] + columns.map { try $0.value(of: object) })
+            losses.note(store.context)
         }
         try printer.finish()
-        return isEmpty ? .nothingFound : .ok
+        return losses.areThere ? .partial : isEmpty ? .nothingFound : .ok
     }
 
     /// As many columns as a terminal has room for.

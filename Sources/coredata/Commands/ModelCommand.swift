@@ -59,6 +59,9 @@ enum ModelCommand {
             let generator = try ModelCodeGenerator(model: model, modelName: name, versionName: name)
             try write(generator.source(), to: output, call)
         case .xcdatamodel:
+            if let output, output.hasSuffix(".xcdatamodeld") {
+                throw CommandError(.usage, "A model is one version", hint: "Name a folder.xcdatamodel with -o")
+            }
             guard let output, output.hasSuffix(".xcdatamodel") else {
                 try write(model.xcdatamodelContents, to: output, call)
                 break
@@ -97,6 +100,10 @@ enum ModelCommand {
     }
 
     private static func checkTarget(_ path: String, _ call: Invocation) throws {
+        let (target, source) = (URL(fileURLWithPath: path), URL(fileURLWithPath: call.arguments[source]))
+        guard target.resolvingSymlinksInPath() != source.resolvingSymlinksInPath() else {
+            throw CommandError(.cannotCreate, "This is the file that the model is read from", file: path)
+        }
         guard call.arguments[force] || !FileManager.default.fileExists(atPath: path) else {
             throw CommandError(
                 .cannotCreate, "The file exists already", hint: "Pass --force to overwrite it", file: path)

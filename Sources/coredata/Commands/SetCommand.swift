@@ -37,6 +37,10 @@ enum SetCommand {
                     for assignment in assignments { try PropertyAssignment.apply(assignment, to: object, in: store) }
                     for key in cleared { try PropertyAssignment.clear(key, of: object) }
                     let count = object.changedValues().count
+                    guard count > 0 else {
+                        call.talk.report("Nothing was to be changed")
+                        return .ok
+                    }
                     store.context.transactionAuthor = "coredata"
                     try store.context.save()
                     call.talk.report("Set \(count == 1 ? "1 property" : "\(count) properties")")

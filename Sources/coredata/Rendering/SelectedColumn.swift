@@ -44,7 +44,8 @@ struct SelectedColumn {
             default: throw Self.unknown(key, path, Self.propertyNames(of: here))
             }
         }
-        self.type = type
+        // A count or an average is no value of the attribute's own type.
+        self.type = keys.contains(where: { $0.hasPrefix("@") && $0 != "@min" && $0 != "@max" }) ? nil : type
         relationshipPath = relationships.isEmpty ? nil : relationships.joined(separator: ".")
     }
 

@@ -102,6 +102,12 @@ enum StoreKind {
     /// - Throws: `CommandError` (66) for a file that cannot be read, (65) for one that is no store.
     init(ofFileAt url: URL) throws {
         let beginning: Data?
+        let path = url.resolvingSymlinksInPath().path
+        let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
+        guard type == nil || type == .typeRegular else {
+            let what = type == .typeDirectory ? "a folder" : "no plain file"
+            throw CommandError(.missingInput, "This is \(what), not a store", file: url.path)
+        }
         do {
             let file = try FileHandle(forReadingFrom: url)
             defer { try? file.close() }

@@ -29,17 +29,20 @@ struct StoreModel {
         let models = try versions.map { try ModelFile.load(contentsOf: $0.url) }
         isOwn = false
         // A store without hashes is taken at the command line's word.
-        let isUnmarked = (metadata[NSStoreModelVersionHashesKey] as? [String: Any] ?? [:]).isEmpty
-        let fitting = models.first { $0.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata) }
+        let hashes = metadata[NSStoreModelVersionHashesKey] as? [String: Any] ?? [:]
+        let isUnmarked = hashes.isEmpty
+        let fitting =
+            models.first { $0.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata) }
+            ?? models.first { $0.entities.count == hashes.count && $0.mayBe(thatOf: metadata) }
         if let fitting {
             model = fitting
         } else if isUnmarked, let current = zip(versions, models).first(where: { $0.0.isCurrent })?.1 ?? models.last {
             model = current
         } else {
-            let which = models.count == 1 ? "The model is" : "None of the model's \(models.count) versions is"
+            let which = models.count == 1 ? "The model is not" : "None of the model's \(models.count) versions is"
             throw CommandError(
                 .newerStore, "\(which) the one that the store was made with",
-                hint: "Leave out --model to use the store's own, or see 'coredata diff'", file: path)
+                hint: "Leave out --model to use the store's own, if it holds one", file: path)
         }
     }
 }

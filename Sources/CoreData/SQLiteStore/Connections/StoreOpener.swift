@@ -50,6 +50,8 @@ struct StoreOpener: @unchecked Sendable {
             {
                 // A WAL database in a directory that cannot be written has no place for its shared memory.
                 guard FileManager.default.fileExists(atPath: path) else { throw error }
+                // What a program that died was writing has to be taken back first, which needs writing.
+                guard !FileManager.default.fileExists(atPath: path + "-journal") else { throw error }
                 guard FileManager.default.fileExists(atPath: path + "-wal") else {
                     return try configured(Connection(path: path, mode: .immutable, busyTimeout: timeout), false)
                 }
@@ -63,12 +65,12 @@ struct StoreOpener: @unchecked Sendable {
     /// A connection that only reads.
     ///
     /// One that cannot write makes the files of a write-ahead log and cannot take them away again, so where there are none
-    /// yet the connection could write, but may not.
+    /// yet the connection could write, but may not. It also takes back what a program has left half written.
     private func openForReading() throws -> Connection {
         let files = FileManager.default
         let leavesFiles =
             files.fileExists(atPath: path) && !files.fileExists(atPath: path + "-wal")
-            && !files.fileExists(atPath: path + "-journal") && files.isWritableFile(atPath: path)
+            && files.isWritableFile(atPath: path)
         let mode: OpenMode = leavesFiles ? .readWriteCreate : .readOnly
         let connection = try configured(Connection(path: path, mode: mode, busyTimeout: timeout), false)
         if leavesFiles { _ = try connection.setPragma("query_only", to: .integer(1)) }

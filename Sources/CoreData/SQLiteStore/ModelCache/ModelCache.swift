@@ -93,7 +93,7 @@ extension NSEntityDescription {
 extension NSManagedObjectModel {
     /// Whether a store with these metadata can be of this model: it has the same entities with the same hashes, but for
     /// those that the framework may hash otherwise.
-    func mayBe(thatOf metadata: [String: Any]) -> Bool {
+    package func mayBe(thatOf metadata: [String: Any]) -> Bool {
         guard let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data] else { return false }
         return stored.allSatisfy { name, hash in
             entitiesByName[name].map { $0.versionHash == hash || !$0.hasExactVersionHash } ?? false

@@ -140,7 +140,7 @@ struct SaveOperation {
                 "UPDATE \(Connection.quote(mapping.table)) SET \(assignments.joined(separator: ", ")) "
                     + "WHERE Z_PK = ?2 AND Z_OPT = ?3")
             let version = object.row?.version ?? 0
-            statement.bind(version + 1, at: 1)
+            statement.bind(version &+ 1, at: 1)
             statement.bind(object.primaryKey, at: 2)
             statement.bind(version, at: 3)
             next = 4
