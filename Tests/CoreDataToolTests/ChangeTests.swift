@@ -75,6 +75,14 @@ struct ChangeTests {
         #expect(library.run("history", "STORE", "--since", "x").code == 2)
     }
 
+    /// A version counter that a damaged file has driven to its end.
+    @Test func theLastVersionNumber() throws {
+        let library = try Library()
+        try library.execute("UPDATE ZBOOK SET Z_OPT = 9223372036854775807 WHERE Z_PK = 2")
+        #expect(library.run("set", "STORE", "Book/p2", "pages=1").code == 0)
+        #expect(library.run("fetch", "STORE", "Book", "--where", "pages = 1", "--select", "@count").output == "1\n")
+    }
+
     @Test func noHistory() throws {
         let run = try Library().run("history", "STORE")
         #expect(run == Library.Run(code: 1, output: "", talk: "note: The store keeps no history\n"))

@@ -135,7 +135,7 @@ extension NSManagedObjectContext {
         for object in changes.updated where !object.flags.contains(.fault) {
             // Transient values alone leave the row, and its version, as they are.
             guard object.hasStoredChanges else { continue }
-            object.repack(version: (object.row?.version ?? 0) + 1, with: &packer, in: &arena)
+            object.repack(version: (object.row?.version ?? 0) &+ 1, with: &packer, in: &arena)
         }
         return finish(changes) { $0.state?.finishSave(keeping: $0.layout.isTransient) }
     }
