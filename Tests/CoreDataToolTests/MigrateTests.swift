@@ -51,6 +51,18 @@ struct MigrateTests {
         #expect(library.run("migrate", "STORE", next).talk == "The store has this model already\n")
     }
 
+    /// Rows of an unknown entity would be lost.
+    @Test func rowsOfNoEntity() throws {
+        let library = try Library()
+        let next = try writeNextModel(of: library)
+        try library.execute("UPDATE ZBOOK SET Z_ENT = 77 WHERE Z_PK = 2")
+        let before = try library.dump()
+        let run = library.run("migrate", "STORE", next)
+        #expect(run.code == 65)
+        #expect(run.talk.contains("ZBOOK has rows"))
+        #expect(try library.dump() == before)
+    }
+
     @Test func whatCannotBeInferred() throws {
         let library = try Library()
         let model = Library.makeModel()

@@ -28,7 +28,8 @@ struct AutomaticMigration {
     ///   may be inferred, 134190 when none can be, 134110 when the store lacks values that the new model calls for. The
     ///   store is as it was then.
     func run() throws {
-        let metadata = try readMetadata()
+        let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+            ofType: storeType, at: url, options: options)
         let finder = SourceModelFinder(destination: coordinator.managedObjectModel, options: options)
         guard let source = finder.model(for: metadata, storeType: storeType, url: url) else {
             throw missingSourceModel(metadata)
@@ -48,17 +49,6 @@ struct AutomaticMigration {
             source: source, destination: coordinator.modelLayout, configuration: configuration, difference: difference,
             metadata: metadata, url: url, options: options
         ).run()
-    }
-
-    private func readMetadata() throws -> [String: Any] {
-        guard storeType == NSSQLiteStoreType else {
-            return try NSPersistentStoreCoordinator.metadataForPersistentStore(
-                ofType: storeType, at: url, options: options)
-        }
-        // A connection that may only read cannot take its log's files away again.
-        return try SQLiteStore.withConnection(to: url, options: options, writes: true) {
-            try StoreMetadata.read($0, path: url.path)
-        }
     }
 
     /// What changed between the entities that the store has and those that it is to have.

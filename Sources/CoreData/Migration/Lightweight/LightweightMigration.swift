@@ -52,6 +52,7 @@ struct LightweightMigration {
     }
 
     private func migrate(_ connection: Connection, _ pair: SchemaPair, _ files: inout ExternalContents) throws {
+        try MigrationChecks(connection: connection, pair: pair).checkRows()
         try files.prepare(connection, pair)
         let changes = try pair.tableChanges()
         let relationships = try RelationshipMigration(connection, pair, changes)

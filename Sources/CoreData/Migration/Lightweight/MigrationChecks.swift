@@ -19,6 +19,23 @@ struct MigrationChecks {
         }
     }
 
+    /// Looks, before anything is changed, for rows that are of no entity: they would be lost without a word.
+    ///
+    /// - Throws: `CocoaError` 134110 that names the table.
+    func checkRows() throws {
+        for root in pair.oldLayouts where root.entity.superentity == nil {
+            guard let mapping = pair.oldSchema.mapping(of: root) else { continue }
+            let numbers = pair.oldKinds(of: root).map { String(pair.number(ofOld: $0)) }.joined(separator: ", ")
+            guard
+                try exists(
+                    "SELECT 1 FROM \(Connection.quote(mapping.table)) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(numbers))")
+            else { continue }
+            throw CocoaError.migrationFailed(
+                "\(mapping.table) has rows whose Z_ENT is none of \(root.name) and its subentities, so nothing tells what "
+                    + "they are: mend or remove them before", ["entity": root.name])
+        }
+    }
+
     private func checkAbstract(_ layout: EntityLayout) throws {
         guard let old = pair.oldLayout(of: layout), !old.entity.isAbstract,
             let mapping = pair.newSchema.mapping(of: layout),
