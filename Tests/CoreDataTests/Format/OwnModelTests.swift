@@ -33,7 +33,9 @@ struct OwnModelTests {
         defer { try? FileManager.default.removeItem(at: directory) }
         let text = model.xcdatamodelContents
         let again = try NSManagedObjectModel(xcdatamodelContents: Data(text.utf8), name: "written")
-        #expect(again.entityVersionHashesByName == model.entityVersionHashesByName)
+        for entity in model.entities where entity.hasExactVersionHash {
+            #expect(again.entitiesByName[entity.name ?? ""]?.versionHash == entity.versionHash, "\(entity.name ?? "")")
+        }
         #expect(again.xcdatamodelContents == text)
         let stack = try TestStack(model: again, directory: directory)
         #expect(try StoredRows(stack.url).compare(with: stack.context) > 0)

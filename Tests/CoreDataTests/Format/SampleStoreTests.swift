@@ -27,7 +27,7 @@ struct SampleStoreTests {
         let url = directory.appendingPathComponent("company.sqlite")
         let hasModel = try TestStack.rows("SELECT 1 FROM sqlite_master WHERE name = 'Z_MODELCACHE'", at: url) != []
         guard hasModel else {
-            #expect(code { _ = try NSManagedObjectModel(cachedInStoreAt: url) } == 134060)
+            #expect(code { _ = try NSManagedObjectModel(cachedInStoreAt: url) } == 134130)
             return
         }
         let model = try NSManagedObjectModel(cachedInStoreAt: url)
